@@ -1,7 +1,6 @@
-import type { GroupReading } from '../concepts/run.ts'
 import type { UsageReport, Wanted } from '../messages/app.ts'
 import type { SpeedupError } from '../concepts/errors.ts'
-import type { Life } from '../concepts/spans.ts'
+import type { Life, GroupReading } from '../concepts/spans.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 import type { Guard } from '../processes/guard.ts'
 import type { Kin } from '../processes/members.ts'

@@ -14,8 +14,8 @@ export const noticeable = 1.1
  * that the baseline used, if each request needs as much CPU. Workers use a core each, unless threads of their own do
  * the work.
  *
- * @param limits loop: what a closed load of few users allows, where that is less; isVersion: the two are different code,
- * whose requests may differ in what they take
+ * @param limits loop: what a closed load of few users allows, where that is less; isVersion: the two are different
+ * code, whose requests may differ in what they take
  * @returns null: the baseline is not limited by its CPU, or unknown on this system
  */
 export function bound(

@@ -80,9 +80,9 @@ export function checkRun(run: Run, { runs, scenario }: { runs: Run[]; scenario: 
   const [had, advice] = nameless([run], variant.mode, pidHeader)
   throw new SpeedupError(
     'NOT_ATTRIBUTED',
-    `Variant ${run.variant} has a limit on fairness, but ${percent(share)} of its responses in round ${run.round} of ${scenario.name} ` +
-      `${had}, so it is unknown which worker sent them. ` +
-      `${advice} To compare the rest, remove plugins.speedup.limits.fairness.`
+    `Variant ${run.variant} has a limit on fairness, but ${percent(share)} of its responses in round ${run.round} ` +
+      `of ${scenario.name} ${had}, so it is unknown which worker sent them. ${advice} To compare the rest, remove ` +
+      'plugins.speedup.limits.fairness.'
   )
 }
 
@@ -99,8 +99,9 @@ function checkErrors(run: Run, { variant, runs, scenario }: { variant: Variant; 
   const advice = cureFor([run], runs) ?? (count === all ? noneThrough : adviceOn(variant, scenario))
   throw new SpeedupError(
     'TOO_MANY_ERRORS',
-    `Variant ${run.variant}: ${percent(count / all)} of the ${what} in round ${run.round} of ${scenario.name} failed: ${listCounts(kindsOf(run))}${whereFailed([run])}.${oomClause(run)} ` +
-      `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${advice}` +
+    `Variant ${run.variant}: ${percent(count / all)} of the ${what} in round ${run.round} of ${scenario.name} ` +
+      `failed: ${listCounts(kindsOf(run))}${whereFailed([run])}.${oomClause(run)} Errors return faster than real ` +
+      `work, so nothing is compared above ${percent(defaultErrorRate)}. ${advice}` +
       (run.printed === undefined
         ? ''
         : ` The app’s last lines:\n${run.printed.map((line) => `    ${line}`).join('\n')}`)
@@ -126,7 +127,8 @@ function oomClause(run: Run) {
 const noneThrough = 'None got through: run the flow by hand, then fix the script or the app.'
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
-  const check = `Check that ${list(targets.map(({ url }) => url))} ${targets.length > 1 ? 'are' : 'is'} still up. If so, `
+  const urls = targets.map(({ url }) => url)
+  const check = `Check that ${list(urls)} ${urls.length > 1 ? 'are' : 'is'} still up. If so, `
   const fix = modes[mode].isElsewhere ? check : 'Fix the app or '
   if (level !== null && level.factor > 1)
     return `${fix}remove ${level.factor} from plugins.speedup.load: it may be more than the app can handle.`

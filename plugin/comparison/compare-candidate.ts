@@ -1,5 +1,5 @@
 import { isMeasured, isTold, metrics } from '../concepts/metrics.ts'
-import { worst } from '../concepts/verdicts.ts'
+import { worst, type SelfCheck } from '../concepts/verdicts.ts'
 import { decide } from '../statistics/decide.ts'
 import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
 import { bound, closedLoop, exceeded, reachOf } from './bound.ts'
@@ -14,13 +14,7 @@ import { leastMargin } from './warnings/noise.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import { undiagnosed, unversioned } from '../questions/concepts.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
-import {
-  requestEstimates,
-  type CandidateResult,
-  type Estimate,
-  type FlowResult,
-  type SelfCheck
-} from '../concepts/comparison.ts'
+import { requestEstimates, type CandidateResult, type Estimate, type FlowResult } from '../concepts/comparison.ts'
 import { isSameVariant, type Generator, type ScenarioPlan, type Settings, type Variant } from '../concepts/settings.ts'
 
 export function compareCandidate(

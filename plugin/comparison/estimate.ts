@@ -10,19 +10,10 @@ import {
   tailAtLook,
   timesLonger,
   type LogInterval,
-  type Looks,
-  type Seen
+  type Looks
 } from '../statistics/sequential-rule.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
-import {
-  isOfSearch,
-  metricFacts,
-  searchedMetrics,
-  speedupOf,
-  valueOf,
-  type Metric,
-  type Ranged
-} from '../concepts/metrics.ts'
+import { isOfSearch, metricFacts, searchedMetrics, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { noticeable, type Reach } from './bound.ts'
 import { leapOfKinds } from './plausible.ts'
 import { responsesPerRun } from './variant-use.ts'
@@ -114,7 +105,7 @@ export function hiddenBy(
   least: number,
   { metric, interval: [, high] }: Pick<Estimate, 'metric' | 'interval'>,
   { alone: { most }, bound, ever }: Reach
-): 'cores-taken' | 'out-of-reach' | null {
+) {
   const isLatency = metricFacts[metric].better === 'lower'
   const rough = boundIsRough[bound?.loop == null ? 'cores' : 'users']
   const isBeyond = metric === 'throughput' && bound !== null && rough * bound.atMost < least && least <= ever
@@ -170,7 +161,7 @@ export const isHopelessAgainst = (threshold: number, estimate: Estimate, rule: R
   isHopeless(seenOf(estimate), threshold, looksOf(rule))
 
 /** @returns what a later look is guessed from */
-export const seenOf = ({ ratios, speedup, spread, ofPairs }: Estimate): Seen => ({
+export const seenOf = ({ ratios, speedup, spread, ofPairs }: Estimate) => ({
   rounds: ratios.length,
   centre: Math.log(speedup),
   spread,
@@ -180,7 +171,7 @@ export const seenOf = ({ ratios, speedup, spread, ofPairs }: Estimate): Seen => 
 /**
  * What was searched for stands for every other metric; where a run has no latency, throughput does.
  */
-export const tellingEstimate = (estimates: Estimate[], metric: Metric): Estimate =>
+export const tellingEstimate = (estimates: Estimate[], metric: Metric) =>
   [metric, ...searchedMetrics, 'throughput'].flatMap(
     (name) => estimates.find((estimate) => estimate.metric === name) ?? []
   )[0]
@@ -219,16 +210,16 @@ export function gainInterval(
 }
 
 /** @param logs logarithm of the value in each round, at least three */
-export const logIntervalOf = (logs: number[], metric: Metric, rule: Rule): LogInterval =>
+export const logIntervalOf = (logs: number[], metric: Metric, rule: Rule) =>
   logInterval(logs, tailOf(rule, logs.length), leastSpread(metric, rule.generator))
 
 /** A value over all rounds, by the rule for speedups. @param leftOver on the log scale, that more rounds don't tell */
-export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver = 0): Ranged =>
+export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver = 0) =>
   fromLog(widened(logIntervalOf(logs, metric, rule), leftOver))
 
-export const widened = (found: LogInterval, by: number): LogInterval => ({ ...found, halfWidth: found.halfWidth + by })
+export const widened = (found: LogInterval, by: number) => ({ ...found, halfWidth: found.halfWidth + by })
 
-export const looksOf = ({ rounds, confidence, comparisons }: Rule): Looks => ({ ...rounds, confidence, comparisons })
+export const looksOf = ({ rounds, confidence, comparisons }: Rule) => ({ ...rounds, confidence, comparisons })
 
 /** @returns how often a value may lie above its interval after so many rounds, and how often below */
 export const tailOf = (rule: Rule, rounds: number) => tailAtLook(looksOf(rule), rounds)

@@ -85,8 +85,9 @@ function statusesApart({ names: [baseline, candidate], runs, areSame }: Arms) {
     return warning(
       'different-answers',
       candidate,
-      `Under load, ${percent(after)} of the responses of ${candidate} have status ${status}, and ${percent(before)} of those of ${baseline}, ` +
-        `${withheld}. One of the two does other work (a cache, a redirect, a fallback). Find out what changes its answers; ${intended}`
+      `Under load, ${percent(after)} of the responses of ${candidate} have status ${status}, and ` +
+        `${percent(before)} of those of ${baseline}, ${withheld}. One of the two does other work (a cache, a ` +
+        `redirect, a fallback). Find out what changes its answers; ${intended}`
     )
   })
   return found.slice(0, 1)
@@ -102,16 +103,18 @@ function encodingsApart({ names: [baseline, candidate] }: Arms, unequal: Unequal
   const [first, second] = arms.sort((a, b) => Number(a.encoding === '') - Number(b.encoding === ''))
   const other =
     second.encoding === '' ? `does not (${sized(second.bytes)})` : `uses ${second.encoding} (${sized(second.bytes)})`
+  const both =
+    first.encoding === '' ? 'do not compress their responses' : `compress their responses (${first.encoding})`
   const seen =
     first.encoding === second.encoding
-      ? `${baseline} and ${candidate} usually ${first.encoding === '' ? 'do not compress their responses' : `compress their responses (${first.encoding})`}, but one of them more often than the other`
+      ? `${baseline} and ${candidate} usually ${both}, but one of them more often than the other`
       : `${first.name} compresses its responses (${first.encoding}, ${sized(first.bytes)}), ${second.name} ${other}`
   return [
     warning(
       'different-encoding',
       candidate,
-      `${seen}: ${request}${others(unequal)}. ` +
-        `Compressing takes CPU time and leaves less to send, ${withheld}. Switch it on in both or in neither; ${intended}`
+      `${seen}: ${request}${others(unequal)}. Compressing takes CPU time and leaves less to send, ${withheld}. ` +
+        `Switch it on in both or in neither; ${intended}`
     )
   ]
 }
@@ -125,7 +128,9 @@ function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal:
     share > 0.9
       ? 'closes the connection after each response'
       : `closes connections (${percent(share)} of its responses needed a new one)`
-  const seen = `${closing} ${what(found === null ? 1 : Math.max(...found))}, ${keeping} keeps ${found === null || Math.max(...found) > 0.9 ? 'it' : 'them'} open`
+  const seen =
+    `${closing} ${what(found === null ? 1 : Math.max(...found))}, ${keeping} keeps ` +
+    `${found === null || Math.max(...found) > 0.9 ? 'it' : 'them'} open`
   const why =
     found === null
       ? '. Users of this scenario do not reuse connections, so only the app’s own work differs.'
@@ -149,14 +154,17 @@ function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequ
   const [before, after] = found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }) => bytes)
   const [where, typically] =
     found === null ? [`to ${unequal[0].request}${others(unequal)}`, 'typically'] : ['under load', 'on average']
-  const which = `The responses of ${candidate} ${where} are ${after < before ? 'smaller' : 'larger'} than those of ${baseline}: ${typically} ${sized(after)} instead of ${sized(before)}`
+  const which =
+    `The responses of ${candidate} ${where} are ${after < before ? 'smaller' : 'larger'} than those of ` +
+    `${baseline}: ${typically} ${sized(after)} instead of ${sized(before)}`
   const severity = found !== null && after < before ? 'problem' : 'warning'
   const effect = severity === 'problem' ? `, ${withheld}` : ', so the two do not do the same work'
   return [
     warning(
       'different-sizes',
       candidate,
-      `${which}${effect}. Find out what one of them leaves out or adds (a truncated list, an error page, another compression level); ${intended}`,
+      `${which}${effect}. Find out what one of them leaves out or adds (a truncated list, an error page, another ` +
+        `compression level); ${intended}`,
       severity
     )
   ]
@@ -181,8 +189,10 @@ function restartsApart({ names, runs }: Arms, uses: VariantUse[]) {
     warning(
       'worker-restarted',
       name,
-      `${counted(deaths, 'worker')} of ${name} died, one every ${(seconds / deaths).toFixed(1)} s of load, and ${other.deaths || 'none'} of ${other.name}. ` +
-        `About ${percent(starting)} of the time of its workers went into starting again, so its figures are those of an app that crashes, and the verdict is withheld. Find out why they died.`
+      `${counted(deaths, 'worker')} of ${name} died, one every ${(seconds / deaths).toFixed(1)} s of load, and ` +
+        `${other.deaths || 'none'} of ${other.name}. About ${percent(starting)} of the time of its workers went ` +
+        'into starting again, so its figures are those of an app that crashes, and the verdict is withheld. Find ' +
+        'out why they died.'
     )
   ]
 }

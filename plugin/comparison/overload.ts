@@ -14,9 +14,12 @@ export const failsTooMuch = (runs: Run[], allowed: number = defaultErrorRate) =>
 
 /** @returns such as "answered 98/s, 7.9 % failed" */
 export const answeredWords = (runs: Run[]) =>
-  `answered ${Number(meanBy(runs, ({ throughputPerSecond }) => throughputPerSecond).toPrecision(3))}/s, ${percent(errorRateOf(runs))} failed`
+  `answered ${Number(meanBy(runs, ({ throughputPerSecond }) => throughputPerSecond).toPrecision(3))}/s, ` +
+  `${percent(errorRateOf(runs))} failed`
 
-/** No answer at all, such as ETIMEDOUT, or Service Unavailable. 429 is a rate limiter's, however much an app could do. */
+/**
+ * No answer at all, such as ETIMEDOUT, or Service Unavailable. 429 is a rate limiter's, however much an app could do.
+ */
 const isForWantOfTime = (kind: string) => Number.isNaN(Number(kind)) || kind === '503'
 
 /**
@@ -26,11 +29,7 @@ const isForWantOfTime = (kind: string) => Number.isNaN(Number(kind)) || kind ===
  *
  * @param load who keeps up, by the time that the last answers took
  */
-export function underTooMuch(
-  runs: Run[],
-  load: LoadShape,
-  { level, limits }: ScenarioPlan
-): { load: LoadShape; failing: string[]; erring: string[] } {
+export function underTooMuch(runs: Run[], load: LoadShape, { level, limits }: ScenarioPlan) {
   if (level?.isLeast !== false) return { load, failing: [], erring: [] }
   const variants = byVariant(runs)
   const tooMany = variants.filter(([name, own]) =>

@@ -71,19 +71,14 @@ const queuedAtLeast = 4 // users for each worker who wait outside of the app: of
 const generatorAtEase = 0.5 // users may wait for a load generator that is busier
 const otherProcess = 0.5 // of a core: users may wait for a process that is as busy, but answers nothing: a primary
 
-/** Event loops that had nothing to do, on average, and who waited for them. */
-interface IdleLoops {
-  busiest: number // utilization
-  outside: number // users who waited for an answer while their request was not in the app
-}
-
 /**
  * Users of a closed load who wait keep the event loops busy, but for known reasons: their requests wait inside, for a
  * timer or I/O; the load generator is busy itself; the cores are taken; or they wait for another process of the app.
  *
- * @returns null: the event loops are busy enough, or a reason is known, or too little is
+ * @returns busiest: utilization, on average; outside: users who waited for an answer while their request was not in the
+ * app; null: the event loops are busy enough, or a reason is known, or too little is
  */
-export function idleLoops(run: Run, { model }: LoadModel): IdleLoops | null {
+export function idleLoops(run: Run, { model }: LoadModel) {
   const { usersIn, workers, generator, machine, counted, loadSeconds } = run
   if (model !== 'closed' || usersIn === undefined || machine === null) return null
   const usages = workers.flatMap(({ usage }) => usage ?? [])
@@ -107,11 +102,6 @@ export function idleLoops(run: Run, { model }: LoadModel): IdleLoops | null {
   return isQueue && idle > (1 - busyLoop) * workers.length ? { busiest, outside } : null
 }
 
-interface Costs {
-  usualMs: number // CPU time of a response in most rounds
-  rounds: { run: Run; ms: number }[]
-}
-
 export const mixAllowed = 0.02 // by which the share of a request may differ between variants, and between rounds
 
 /** @returns the share of a request of the script in all that count */
@@ -126,8 +116,8 @@ const hasUsualMix = (run: Run, runs: readonly Run[]) =>
     (request) => Math.abs(shareOf(request)(run) - medianBy(runs, shareOf(request))) <= mixAllowed
   )
 
-/** @returns of one variant; null: unknown, or too few rounds to tell */
-export function costs(runs: readonly Run[]): Costs | null {
+/** @returns CPU time of a response, of one variant; null: unknown, or too few rounds to tell */
+export function costs(runs: readonly Run[]) {
   const rounds = runs.flatMap((run) => {
     if (!hasUsualMix(run, runs)) return []
     const {

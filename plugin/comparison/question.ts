@@ -102,6 +102,7 @@ export interface Searches {
   isBoundAtMost: (reason: Reason | null) => true | null // no more stands against it than that
   amounts: (found: QuestionFound) => FoundAmounts | null
   checkBounds: (found: QuestionFound, judged: Pick<ScenarioResult, 'candidates' | 'limits'>) => Warning[] | null
-  checkParts: (found: QuestionFound, scenario: string, settings: Settings) => Warning[] | null // of loads that are parts of it
+  // of loads that are parts of it
+  checkParts: (found: QuestionFound, scenario: string, settings: Settings) => Warning[] | null
   checkTrend: (found: QuestionFound) => Warning[] | null
 }

@@ -7,7 +7,6 @@ import type { Found } from './question.ts'
 import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './warnings/app.ts'
 import type { AnswerComparison, CandidateResult, VariantUse, LoadShape } from '../concepts/comparison.ts'
-import type { ClientName } from '../concepts/generators.ts'
 import type { ClientUse, Run } from '../concepts/run.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import { isLessLoad, type Reason } from '../concepts/warnings.ts'
@@ -128,6 +127,6 @@ export function reasonAgainstLimit(circumstances: Circumstances, metric: Metric 
 }
 
 /** An unknown client is Artillery's: the result is older than the lean client, or the load is not the plugin's. */
-export const clientNameOf = (client: ClientUse | null): ClientName => client?.name ?? 'artillery'
+export const clientNameOf = (client: ClientUse | null) => client?.name ?? 'artillery'
 
 export const isGeneratorBusy = ({ generator }: Run) => (generator.utilization ?? 0) > generatorBusy

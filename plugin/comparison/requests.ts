@@ -20,7 +20,7 @@ import { leapOfKinds } from './plausible.ts'
 import { errorRateOf, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
-import type { CandidateResult, Estimate, FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
+import type { Estimate, FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
 import { anyRequest, bodyTold, type RequestFigures } from '../concepts/requests.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
@@ -95,7 +95,7 @@ export function besideWhole(
   { ofBaseline, ofCandidate, reach }: Arms & { reach: Reach },
   circumstances: Circumstances,
   rule: Rule
-): Pick<CandidateResult, 'beside' | 'gaps'> {
+) {
   if (!ofBaseline.some(({ firstByte }) => firstByte)) return { beside: [], gaps: [] }
   const told = { reason: reasonOfFlow(circumstances), reach }
   const estimatesBy = (view: (run: Run) => Run) =>

@@ -176,7 +176,9 @@ function failingVariants(runs: readonly Run[], { limits }: ScenarioPlan, rule: R
   return all.filter(({ share, interval: [low] }) => share > mayFail || low > most).map(({ name }) => name)
 }
 
-/** @returns variants of which more failed than their limit, or else than is allowed: their other numbers mean nothing */
+/**
+ * @returns variants of which more failed than their limit, or else than is allowed: their other numbers mean nothing
+ */
 export const erringVariants = ({ runs, uses }: Pick<Seen, 'runs' | 'uses'>, scenario: ScenarioPlan, rule: Rule) => [
   ...failingVariants(runs, scenario, rule),
   ...uses

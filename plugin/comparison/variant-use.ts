@@ -1,6 +1,6 @@
 import { modes, type Mode } from '../concepts/modes.ts'
 import { highest, lowest, mean, meanBy, medianBy, rounded, sum, sumBy } from '../statistics/descriptive.ts'
-import type { VariantUse, Demand, ResponseTime } from '../concepts/comparison.ts'
+import type { VariantUse, Demand } from '../concepts/comparison.ts'
 import type { Run, WorkerUsage } from '../concepts/run.ts'
 import { shapeOf, type Counted, type Variant } from '../concepts/settings.ts'
 
@@ -150,8 +150,8 @@ function meansOf<T extends { [Key in keyof T]: number | null }>(all: T[]) {
   const keys = Object.keys(all[0]) as (keyof T)[]
   return Object.fromEntries(
     keys.map((key) => {
-      const mean = meanBy(all, (one) => one[key] ?? 0)
-      return [key, all[0][key] === null ? null : rounded(mean, 4)]
+      const found = meanBy(all, (one) => one[key] ?? 0)
+      return [key, all[0][key] === null ? null : rounded(found, 4)]
     })
   ) as T
 }
@@ -178,7 +178,7 @@ function meansOf<T extends { [Key in keyof T]: number | null }>(all: T[]) {
  *
  * @returns mean over the runs that tell; null: none does
  */
-export function responseTime(runs: readonly Run[]): ResponseTime | null {
+export function responseTime(runs: readonly Run[]) {
   const known = runs.flatMap((run) => timeOf(run) ?? [])
   const isUnknown = known.some(({ generatorMs }) => generatorMs === null)
   return meansOf(isUnknown ? known.map((time) => ({ ...time, generatorMs: null })) : known)

@@ -1,7 +1,7 @@
 import { metricFacts, tellingOrder, type Metric } from './metrics.ts'
 import type { QuestionDiagnosis } from '../questions/concepts.ts'
 import { ofRequest } from './requests.ts'
-import type { Verdict } from './verdicts.ts'
+import type { SelfCheck, Verdict } from './verdicts.ts'
 import type { DiagnosisCode, EarlierDifference, Reason } from './warnings.ts'
 import type { EarlierSpeedup } from './settings.ts'
 import type { Bound, Limit, Side } from './load-results.ts'
@@ -203,11 +203,11 @@ export interface FlowResult {
 type RequestName = string
 
 /** @returns of all single requests */
-export const requestEstimates = ({ flow }: Pick<CandidateResult, 'flow'>): Estimate[] =>
+export const requestEstimates = ({ flow }: Pick<CandidateResult, 'flow'>) =>
   (flow?.requests ?? []).flatMap(({ estimates }) => estimates)
 
 /** @returns what is required of single requests, as if each were a metric of its own: "p95 of POST /login" */
-export const requestDemands = ({ flow }: Pick<CandidateResult, 'flow'>): Estimate[] =>
+export const requestDemands = ({ flow }: Pick<CandidateResult, 'flow'>) =>
   (flow?.requests ?? []).flatMap(({ name, estimates }) =>
     estimates
       .filter(({ required }) => required !== null)
@@ -278,26 +278,3 @@ export interface Explanation {
 
 /** Why a candidate is faster or not. */
 export type Diagnosis = Explanation & QuestionDiagnosis
-
-/** The baseline against itself. */
-export interface SelfCheck {
-  /** pass: no metric differs by more than chance allows. */
-  verdict: Verdict
-  /** Metrics that differ. */
-  biased: Metric[]
-  /**
-   * The smallest ratio above 1 that about five rounds can decide.
-   * @anyOf [
-   *   {
-   *     "properties": { "p50": true, "p95": true, "p99": true, "throughput": true },
-   *     "required": ["p50", "p95", "p99", "throughput"]
-   *   },
-   *   { "properties": { "capacity": true }, "required": ["capacity"] },
-   *   { "properties": { "throughput": true }, "required": ["throughput"], "maxProperties": 1 }
-   * ]
-   */
-  leastMargin: Partial<Record<Metric, Margin>>
-}
-
-/** @minimum 1 */
-type Margin = number

@@ -81,7 +81,10 @@ export interface LeftOut {
   isDemanded: boolean // a threshold or a limit was on it
 }
 
-/** What the schema forbids. place: keys, from the outermost: "scenarios", "0"; words: such as "scenarios[0].rounds is missing" */
+/**
+ * What the schema forbids. place: keys, from the outermost: "scenarios", "0"; words: such as "scenarios[0].rounds is
+ * missing"
+ */
 export interface Flaw {
   place: readonly string[]
   words: string

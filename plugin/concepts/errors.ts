@@ -98,8 +98,8 @@ export function asSpeedupError(thrown: unknown): SpeedupError {
   if (diskProblems.includes(code))
     return new SpeedupError(
       'NOT_WRITABLE',
-      `A file can't be written (${message}). Make room there, or choose other folders: ` +
-        `reports are written to the one that plugins.speedup.report names, temporary files to ${tmpdir()} (environment variable TMPDIR).`
+      `A file can't be written (${message}). Make room there, or choose other folders: reports are written to the ` +
+        `one that plugins.speedup.report names, temporary files to ${tmpdir()} (environment variable TMPDIR).`
     )
   const detail = thrown instanceof Error ? thrown.stack : String(thrown)
   return new SpeedupError('UNEXPECTED', `This is a bug in artillery-plugin-speedup, please report it:\n${detail}`)

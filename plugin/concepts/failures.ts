@@ -10,7 +10,7 @@ export type Failures = { count: number; all: number; isOfPasses: boolean }
 type Failing = Pick<Run, 'passes' | 'failures' | 'requests'> & { counted: Pick<Run['counted'], 'passes'> }
 
 /** @returns what failed of a run: passes of users, or requests, whichever is the larger share */
-export function failuresOf({ passes, counted, failures, requests }: Failing): Failures {
+export function failuresOf({ passes, counted, failures, requests }: Failing) {
   const ofRequests = { count: failures, all: requests, isOfPasses: false }
   if (passes === undefined) return ofRequests
   // Of users who go through the flow once, with its loops, a single failure among many requests fails the pass.
@@ -26,7 +26,7 @@ export function failedShare(runs: readonly Failing[]) {
   return totalOf('count') / Math.max(1, totalOf('all'))
 }
 
-export function addCounts<Kind extends string>(byKind: readonly Partial<Record<Kind, number>>[]): Record<Kind, number> {
+export function addCounts<Kind extends string>(byKind: readonly Partial<Record<Kind, number>>[]) {
   const sums = {} as Record<Kind, number>
   for (const [kind, count] of byKind.flatMap(Object.entries) as [Kind, number][]) sums[kind] = (sums[kind] ?? 0) + count
   return sums
@@ -68,7 +68,8 @@ const ofConnections = {
   ETIMEDOUT: 'No response began within config.http.timeout (10 s by default): raise it, or lower the load.',
   EMFILE: 'Each user takes a file descriptor of the load generator: raise `ulimit -n`, or use fewer users.',
   EADDRNOTAVAIL: 'This machine has no port left for a new connection: have the app keep them open, or lower the load.',
-  [cutOff]: `${cutOff} is a response that ended before it was whole: see what the app, or what is in front of it, printed.`
+  [cutOff]:
+    `${cutOff} is a response that ended before it was whole: ` + 'see what the app, or what is in front of it, printed.'
 }
 
 /** What statuses and codes say of the cause, where most failures have them. */
@@ -89,8 +90,8 @@ const cures: Cure[] = [
   {
     of: (kind) => /^40[13]$/.test(kind),
     advice: () =>
-      'Users are not let in: check how the flow logs in. Artillery sends a user’s first cookie along from the next request on: ' +
-      'where the login redirects to a page that needs it, give that request `cookie: {}`.'
+      'Users are not let in: check how the flow logs in. Artillery sends a user’s first cookie along from the ' +
+      'next request on: where the login redirects to a page that needs it, give that request `cookie: {}`.'
   },
   {
     of: (kind) => kind === '503',

@@ -6,7 +6,10 @@ const telling =
   '(?:token(?!s\\b|i[sz])|secret|pass(?:w(?:or)?d|phrase|code)|credential|(?:api|access|account|private)[-_]?key)'
 /** What does at the end of a name with several words. */
 const ending = '(?:key|auth|authorization|cookie|pass|sig|signature|pin|otp)'
-/** What does alone, but is a word of many texts, too: only where it is set to something, or has a quoted value or a number. */
+/**
+ * What does alone, but is a word of many texts, too: only where it is set to something, or has a quoted value or a
+ * number.
+ */
 const alone = '(?:(?:connect\\.)?sid|[\\w.]*session(?:[-_]?id)?|\\w*sessid|_?csrf|pin|otp)'
 const nameOfSecret = `[\\w-]*?${telling}|(?:[\\w-]*[-_])?(?:jwt|pwd)(?![\\w-])|[\\w-]*[a-z\\d][-_]${ending}(?![\\w-])`
 /**

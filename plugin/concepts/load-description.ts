@@ -141,3 +141,32 @@ export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'fl
 
 const allSteps = (steps: readonly DescribedStep[]): DescribedStep[] =>
   steps.flatMap((step) => [step, ...allSteps(step.steps)])
+
+/** As Artillery takes it. */
+export type Phase = Record<string, unknown>
+
+/** Users who go through the flow again and again, until the time is up. */
+export interface UserLoop {
+  users: number
+  seconds: number | null // of each run; null: as long as is best
+}
+
+/** In this share of the load, and within a second, all users come. */
+const arrivalShare = 0.25
+
+/** @returns the phases in which these users come, evenly. mostMs: within which, about */
+export function phasesOf({ users, seconds }: UserLoop, mostMs = 1000): Phase[] {
+  let ms = Math.round(Math.min(mostMs, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity))))
+  // Artillery has one come each so many whole microseconds, as long as the phase lasts.
+  while (ms !== 1000 && Math.floor((1000 * ms) / Math.floor((1000 * ms) / users)) !== users) ms++
+  // Artillery takes no fractions of a second.
+  return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }]
+}
+
+/**
+ * Placeholders for users who come independently of each other: the times at which they do are drawn apart, and take the
+ * place of these.
+ */
+export const arrivalPhases = (seconds: number): Phase[] => [
+  { duration: Number.isInteger(seconds) ? seconds : `${Math.round(1000 * seconds)}ms`, arrivalRate: 1, mode: 'poisson' }
+]

@@ -184,7 +184,7 @@ export const summaryOf = (
 ): LatencySummary => ({ ...ofPercentiles(valueAt), ...others })
 
 /** @returns the metrics of a table's columns: those of every result, and those that one of these has */
-export const columnsOf = (estimates: readonly { metric: Metric }[]): Metric[] =>
+export const columnsOf = (estimates: readonly { metric: Metric }[]) =>
   metrics.filter(
     (metric) =>
       (commonMetrics.includes(metric) && !estimates.some((estimate) => isOfSearch(estimate.metric))) ||

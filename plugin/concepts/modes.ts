@@ -85,7 +85,8 @@ const table = {
     outside: null,
     brief: null,
     words: ({ workers, scheduling }) =>
-      `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections distributed by the system' : 'round robin'}`
+      `${counted(workers, 'worker')}, ` +
+      `${scheduling === 'none' ? 'connections distributed by the system' : 'round robin'}`
   },
   pm2: {
     options: ['workers', 'env', 'args', 'ecosystem', ...versions],

@@ -15,8 +15,8 @@ export type Rate = string
 export type Speedups = Partial<Record<Metric, number | null>>
 
 /**
- * The minimum speedups of a request by its name, or of any by '*'. A number: it may not be shown to be slower than that,
- * at p95, or at the median where it has few responses
+ * The minimum speedups of a request by its name, or of any by '*'. A number: it may not be shown to be slower than
+ * that, at p95, or at the median where it has few responses
  */
 export type RequestSpeedups = Record<string, number | Partial<Record<Percentile, number | null>> | null>
 
@@ -65,7 +65,10 @@ export interface Options extends QuestionOptions {
   time?: Duration
   /** time at the start of each run that does not count; 1.5 s, at most a third of the load, when left out */
   warmUp?: Duration
-  /** how variants alternate within a round; left out: in turns (`slices`), where loads can pause, else one by one (`runs`) */
+  /**
+   * how variants alternate within a round; left out: in turns (`slices`), where loads can pause, else one by one
+   * (`runs`)
+   */
   alternate?: 'runs' | 'slices'
   /** confidence level of the intervals; 0.95 when left out */
   confidence?: 0.9 | 0.95 | 0.99

@@ -55,6 +55,8 @@ export function nameOfRequest(spec: Record<string, any>) {
     .toWellFormed()
 }
 
-/** @param names of the requests of the script, by number. @returns those that are told by their own name, in that order */
+/**
+ * @param names of the requests of the script, by number. @returns those that are told by their own name, in that order
+ */
 export const toldNames = (names: Record<number, string> | string[]) =>
   [...new Set(Object.values(names))].slice(0, mostNames)

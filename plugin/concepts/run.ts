@@ -66,8 +66,8 @@ export interface WorkerShare {
 }
 
 /**
- * How far the clock of the machine that made a load was ahead of ours, by which all of its times were moved; errorMs: so
- * far these may be off.
+ * How far the clock of the machine that made a load was ahead of ours, by which all of its times were moved; errorMs:
+ * so far these may be off.
  */
 export interface LoadClock {
   offsetMs: number
@@ -126,17 +126,6 @@ export interface MachineUse {
   throttled: Share | null
   /** Resident memory of all processes of the app at the end of the load. */
   appMegabytes: number
-}
-
-/** What the kernel counts of a cgroup, since it was made; 0 where this system does not count it. */
-export interface GroupReading {
-  atMs: number // by machine/clock.ts
-  periods: number // of its quota, in which it wanted to run
-  throttledPeriods: number // in which the quota was used up
-  throttledMs: number // for which it stood still, summed over the CPUs
-  usedMs: number // CPU time
-  peakBytes: number // of memory
-  oomKills: number // processes that the kernel killed, as the memory was full
 }
 
 /** By the kernel's usual setting: what of a CPU quota is used up comes back in the next period. */

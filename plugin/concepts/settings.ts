@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { counted } from './wording.ts'
 import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts'
-import type { DescribedLoad } from './load-description.ts'
+import type { DescribedLoad, Phase, UserLoop } from './load-description.ts'
 import {
   unversioned,
   type QuestionApp,
@@ -148,7 +148,8 @@ export interface ScenarioPlan extends QuestionPlan {
   /** one of several loads under which it is compared; null: the load is as it was written */
   level: {
     of: string // the name of the scenario
-    factor: number // by which the phases' arrivals are multiplied; or a part of what was found of the baseline
+    // by which the phases' arrivals are multiplied; or the part that it is of what was found of the baseline
+    factor: number
     isLeast: boolean // of its loads; a larger one may be more than the app can do
   } | null
 }
@@ -161,15 +162,6 @@ export const isDemanding = ({ thresholds, limits }: ScenarioPlan) =>
 
 /** In ms, responses per second, users per second or users, and as a share from 0 to 1; null or left out: none. */
 export type Limits = Partial<Record<LimitMetric, number | null>> & { requests?: RequestLimits<number, number> }
-
-/** As Artillery takes it. */
-export type Phase = Record<string, unknown>
-
-/** Users who go through the flow again and again, until the time is up. */
-export interface UserLoop {
-  users: number
-  seconds: number | null // of each run; null: as long as is best
-}
 
 /** The command of Artillery that makes the load. */
 export interface Generator {
@@ -273,18 +265,3 @@ export type EarlierEstimate = {
 } & EarlierSpeedup
 
 export type EarlierSpeedup = { speedup: Ratio; interval: Interval }
-
-const arrivalShare = 0.25 // of the load: in it, and within a second, all users come
-
-/** @returns the phases in which these users come, evenly. mostMs: within which, about */
-export function phasesOf({ users, seconds }: UserLoop, mostMs = 1000): Phase[] {
-  let ms = Math.round(Math.min(mostMs, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity))))
-  // Artillery has one come each so many whole microseconds, as long as the phase lasts.
-  while (ms !== 1000 && Math.floor((1000 * ms) / Math.floor((1000 * ms) / users)) !== users) ms++
-  return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }] // it takes no fractions of a second
-}
-
-/** Placeholders for users who come independently of each other: the times at which they do are drawn apart. */
-export const arrivalPhases = (seconds: number): Phase[] => [
-  { duration: Number.isInteger(seconds) ? seconds : `${Math.round(1000 * seconds)}ms`, arrivalRate: 1, mode: 'poisson' }
-]

@@ -9,6 +9,17 @@ export interface Life {
   bySignal: boolean // it ended by a signal that it did not handle
 }
 
+/** What the kernel counts of a cgroup, since it was made; 0 where this system does not count it. */
+export interface GroupReading {
+  atMs: number // by machine/clock.ts
+  periods: number // of its quota, in which it wanted to run
+  throttledPeriods: number // in which the quota was used up
+  throttledMs: number // for which it stood still, summed over the CPUs
+  usedMs: number // CPU time
+  peakBytes: number // of memory
+  oomKills: number // processes that the kernel killed, as the memory was full
+}
+
 /** @returns ms of all of them together */
 export const lengthOf = (spans: readonly Span[]) => spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0)
 
@@ -36,7 +47,7 @@ export const isIn = (spans: readonly Span[], ms: number) => placeIn(spans, ms) >
  *
  * @returns as many parts of the same length, one after the other
  */
-export function evenly({ fromMs, toMs }: Span, count: number): Span[] {
+export function evenly({ fromMs, toMs }: Span, count: number) {
   const atMs = (i: number) => (i === count ? toMs : fromMs + (i * (toMs - fromMs)) / count)
   return Array.from({ length: count }, (_, i) => ({ fromMs: atMs(i), toMs: atMs(i + 1) }))
 }

@@ -1,3 +1,5 @@
+import type { Metric } from './metrics.ts'
+
 /** the worst first */
 export const verdicts = ['fail', 'inconclusive', 'pass'] as const
 
@@ -38,3 +40,26 @@ export const resultWords = {
 
 /** How Artillery exits, for CI, in the order of docs/codes.md. */
 export const exitCodes = { pass: 0, fail: 1, inconclusive: 2, notMeasured: 3, SIGINT: 130, SIGTERM: 143 }
+
+/** The baseline against itself. */
+export interface SelfCheck {
+  /** pass: no metric differs by more than chance allows. */
+  verdict: Verdict
+  /** Metrics that differ. */
+  biased: Metric[]
+  /**
+   * The smallest ratio above 1 that about five rounds can decide.
+   * @anyOf [
+   *   {
+   *     "properties": { "p50": true, "p95": true, "p99": true, "throughput": true },
+   *     "required": ["p50", "p95", "p99", "throughput"]
+   *   },
+   *   { "properties": { "capacity": true }, "required": ["capacity"] },
+   *   { "properties": { "throughput": true }, "required": ["throughput"], "maxProperties": 1 }
+   * ]
+   */
+  leastMargin: Partial<Record<Metric, Margin>>
+}
+
+/** @minimum 1 */
+type Margin = number

@@ -20,7 +20,10 @@ export const coresWords = ({ cores, physicalCores }: { cores: number; physicalCo
     ? counted(cores, 'core')
     : `${counted(cores, 'hyperthread')} of ${counted(physicalCores, 'core')}`
 
-/** Fewer are none. Where an app used none, its work was done where we don't look, as `docker run` has it done by a daemon. */
+/**
+ * Fewer are none. Where an app used none, its work was done where we don't look, as `docker run` has it done by a
+ * daemon.
+ */
 export const leastCores = 0.05
 
 /** @returns as "0.34", of a core; hardly any, as where another machine makes the load: "none" */

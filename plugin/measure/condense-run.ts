@@ -52,7 +52,7 @@ function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
 }
 
 /** One run of each variant and scenario: the one with the median p95 of its rounds, of an even number the lower one. */
-export function runsInDetail(runs: readonly Run[]): Set<Run> {
+export function runsInDetail(runs: readonly Run[]) {
   const p95 = ({ latencyMs }: Run) => latencyMs?.p95 ?? Number.MAX_VALUE
   return new Set(alike(runs).map((rounds) => rounds.toSorted((a, b) => p95(a) - p95(b))[(rounds.length - 1) >> 1]))
 }
@@ -117,7 +117,7 @@ const curve = Array.from({ length: 121 }, (_, i) => 1 - 10 ** (-i / 40))
 /**
  * The same probabilities for every run, as far as its sample reaches, so that rounds can be compared point by point.
  */
-export function quantiles(sorted: ArrayLike<number>): RunDetail['quantiles'] {
+export function quantiles(sorted: ArrayLike<number>) {
   if (sorted.length === 0) return []
   const reached = curve.filter((probability) => probability <= 1 - 1 / sorted.length)
   return [...new Set([...named, ...reached])]

@@ -17,7 +17,9 @@ export interface Samples extends Counts {
   ofRequests: RequestTimes
 }
 
-/** As start_ms. What ended between fromMs and toMs counts; where there are slices, the latencies of what began in one. */
+/**
+ * As start_ms. What ended between fromMs and toMs counts; where there are slices, the latencies of what began in one.
+ */
 export interface Times extends Pick<Counted, 'fromMs' | 'toMs' | 'slices' | 'byStart' | 'byWhole'> {
   lastArrivalMs: number // of `underWayLatenciesMs`
   earlyToMs?: number // of `earlyLatenciesMs`

@@ -8,8 +8,8 @@ import type { SampleRow } from '../record/samples.ts'
 
 /**
  * Between two steps of a process. idleMs: for which its loop was idle during a response, the mean; responses: whose
- * first bytes it sent in that time, by the number of the request; unheard: that it counted itself, and that are not among
- * these yet
+ * first bytes it sent in that time, by the number of the request; unheard: that it counted itself, and that are not
+ * among these yet
  */
 type Window = Span & { cpuMs: number; idleMs: number; responses: Map<number, number>; unheard: number }
 /** Of a process; at: the one in which the last response was */
@@ -27,9 +27,9 @@ const mostWindows = 5000
 /**
  * What a response of each request takes, by least squares: what a process took from one reading to the next is the sum
  * of what the responses took that it sent meanwhile, of each request so many. So it is with its CPU time, and with the
- * time for which its loop was idle during these responses: then a response waits for a timer, I/O or another service. No
- * time in the app is spent on telling requests apart. Others who keep the process busy don't change what a response takes
- * of the CPU, as they do latencies; but what it waits for while they do is not seen.
+ * time for which its loop was idle during these responses: then a response waits for a timer, I/O or another service.
+ * No time in the app is spent on telling requests apart. Others who keep the process busy don't change what a response
+ * takes of the CPU, as they do latencies; but what it waits for while they do is not seen.
  */
 export class RequestCosts {
   #originMs: number

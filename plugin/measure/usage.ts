@@ -2,15 +2,8 @@ import { around, lengthOf, type Life, type Span } from '../concepts/spans.ts'
 import { earlyUntil, type SeenLoad } from './read-load.ts'
 import { highest, largestBy, medianBy, quantileOfSorted, rounded, sumBy } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../messages/app.ts'
-import type {
-  GroupReading,
-  InstanceUse,
-  Run,
-  ClientUse,
-  GeneratorUse,
-  WorkerUsage,
-  TimeInApp
-} from '../concepts/run.ts'
+import type { InstanceUse, Run, ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
+import type { GroupReading } from '../concepts/spans.ts'
 import type { ClientReport, ThreadReport } from '../record/telemetry.ts'
 import type { LoadOutcome } from '../messages/load.ts'
 

@@ -2,7 +2,8 @@ import { secondsOf, sum } from './phases.ts'
 import { isMap, refuse, reject } from './shapes.ts'
 import { nameOfRequest } from '../concepts/requests.ts'
 import { list } from '../concepts/wording.ts'
-import type { UserLoop, Script } from '../concepts/settings.ts'
+import type { Script } from '../concepts/settings.ts'
+import type { UserLoop } from '../concepts/load-description.ts'
 
 /** A scenario of the script, or of the options for all of them; place: its path in the script. */
 type Written = { place: string; name?: unknown; speedup?: { users?: number; duration?: string } }

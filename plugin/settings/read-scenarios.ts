@@ -1,12 +1,6 @@
 import { basename, extname } from 'node:path'
-import {
-  phasesOf,
-  type ScenarioPlan,
-  type Settings,
-  type Variant,
-  type ScriptSource,
-  type Script
-} from '../concepts/settings.ts'
+import type { ScenarioPlan, Settings, Variant, ScriptSource, Script } from '../concepts/settings.ts'
+import { phasesOf } from '../concepts/load-description.ts'
 import { anyRequest, toldNames } from '../concepts/requests.ts'
 import { list, patternOf } from '../concepts/wording.ts'
 import { checkEngines, checkPool, checkRequests, requestCycle, requestNames, readLoops } from './read-flow.ts'

@@ -34,9 +34,9 @@ export const rangeOfLevel = ({ mean, spread }: Level): Speedup => ({
 /** Of a level: two that lie off by chance are no change. */
 const fewest = 3
 /**
- * How improbable a difference is where there is no change: of the newest results, which are those that are looked at, less
- * is demanded than of all other places together. So one history of twenty is parted at most, of 6 to 200 readings, and two
- * spreads are found within six readings in 93 of 100 (test/statistics/change-points.test.ts).
+ * How improbable a difference is where there is no change: of the newest results, which are those that are looked at,
+ * less is demanded than of all other places together. So one history of twenty is parted at most, of 6 to 200
+ * readings, and two spreads are found within six readings in 93 of 100 (test/statistics/change-points.test.ts).
  */
 const improbable = { newest: 0.005, other: 0.0006 }
 const newest = 8 // readings since the change

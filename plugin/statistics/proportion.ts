@@ -1,5 +1,6 @@
 import jStat from 'jstat'
 import { decideAtMost } from './decide.ts'
+import type { Range } from '../concepts/figures.ts'
 import { sumBy } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
 
@@ -14,7 +15,7 @@ export type Counted = { count: number; all: number }
  * @param all at least 1
  * @param tail how often the true share may lie above it, and how often below
  */
-export const shareInterval = (count: number, all: number, tail: number): [low: number, high: number] => [
+export const shareInterval = (count: number, all: number, tail: number): Range => [
   count === 0 ? 0 : jStat.beta.inv(tail, count, all - count + 1),
   count === all ? 1 : jStat.beta.inv(1 - tail, count + 1, all - count)
 ]
@@ -30,7 +31,7 @@ export const shareInterval = (count: number, all: number, tail: number): [low: n
  * @param rounds counts, each of so many; of none in all, every share is possible
  * @param tail as above
  */
-export function shareOverRounds(rounds: readonly Counted[], tail: number): [low: number, high: number] {
+export function shareOverRounds(rounds: readonly Counted[], tail: number): Range {
   const { count, all } = total(rounds)
   if (all === 0) return [0, 1]
   const share = count / all
@@ -48,12 +49,12 @@ export function shareOverRounds(rounds: readonly Counted[], tail: number): [low:
  *
  * @param interval of the share
  */
-export function decideShare({ count, all }: Counted, interval: [low: number, high: number], most: number) {
+export function decideShare({ count, all }: Counted, interval: Range, most: number) {
   if (most === 0 && all > 0) return count === 0 ? 'pass' : 'fail'
   return decideAtMost(interval, most)
 }
 
-export const total = (rounds: readonly Counted[]): Counted => ({
+export const total = (rounds: readonly Counted[]) => ({
   count: sumBy(rounds, ({ count }) => count),
   all: sumBy(rounds, ({ all }) => all)
 })

@@ -1,9 +1,8 @@
 import { summariseInstances } from '../../plugin/measure/usage.ts'
 import { itFinds } from '../support/cases.ts'
 import type { UsageReport } from '../../plugin/messages/app.ts'
-import type { Life } from '../../plugin/concepts/spans.ts'
+import type { Life, GroupReading } from '../../plugin/concepts/spans.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
-import type { GroupReading } from '../../plugin/concepts/run.ts'
 
 /** Idle until 1 s, then uses half a core, and its quota up in 8 of 10 periods, in each of which it stands still for 50 ms. */
 const readingAt = (atMs: number, rest?: Partial<GroupReading>): GroupReading => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { phasesOf } from '../../plugin/concepts/settings.ts'
+import { phasesOf } from '../../plugin/concepts/load-description.ts'
 import { itRefuses, readWithConfig } from './cases.ts'
 
 const flow = [{ get: { url: '/' } }]

@@ -68,8 +68,9 @@ export function timeToSpare(facts: Facts) {
     return told(
       'waiting',
       isMuchFaster
-        ? `${name} waits not for the CPU (${part}) but for something that each process has to itself, such as a queue or a connection pool: ` +
-            `${remedy(facts)} multiplies it; enlarging it could help as much without the memory.`
+        ? `${name} waits not for the CPU (${part}) but for something that each process has to itself, such as a ` +
+            `queue or a connection pool: ${remedy(facts)} multiplies it; enlarging it could help as much without ` +
+            'the memory.'
         : `${name} waits for something other than the CPU (a database, the network, a timer): ${part}; ` +
             `${effectOnWaiting(facts)}.`
     )
@@ -78,8 +79,8 @@ export function timeToSpare(facts: Facts) {
   if (time !== null && time.bodyMs > 0.5 * time.latencyMs) {
     return told(
       'body',
-      `The time is in the body: ${roughMs(time.bodyMs)} of the ${roughMs(time.latencyMs)} ms of an average response pass after its first byte, ` +
-        `while ${name} has time to spare; ${effectOnWaiting(facts)}.`
+      `The time is in the body: ${roughMs(time.bodyMs)} of the ${roughMs(time.latencyMs)} ms of an average ` +
+        `response pass after its first byte, while ${name} has time to spare; ${effectOnWaiting(facts)}.`
     )
   }
   if (loop?.limitedBy === 'generator' && gain(facts) === 'same')
@@ -88,7 +89,8 @@ export function timeToSpare(facts: Facts) {
   if (facts.load.saturated.includes(name) && !isSearched(facts)) {
     return told(
       'cpu-bound',
-      `Probably CPU-bound for a part of the load, ${effectClause(facts)}: ${name} could not keep up with the arrival rate, although the ${loopOf(baseline)} on average.`
+      `Probably CPU-bound for a part of the load, ${effectClause(facts)}: ${name} could not keep up with the ` +
+        `arrival rate, although the ${loopOf(baseline)} on average.`
     )
   }
   if (busy < idleLoop && !isMuchFaster && !isSearched(facts)) {
@@ -96,8 +98,8 @@ export function timeToSpare(facts: Facts) {
     const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')
     const limit = busy === 0 ? '' : ` and would be full at about ${rough(rate / busy)}`
     const message =
-      `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
-      `${remedy(facts)} helps little below that, and costs memory.`
+      `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} ` +
+      `requests/s${limit}; ${remedy(facts)} helps little below that, and costs memory.`
     const taken = facts.load.model === 'closed' ? takenByOthers(facts) : null
     return told(
       'idle',
@@ -111,7 +113,8 @@ export function timeToSpare(facts: Facts) {
   if (isSearched(facts) && busy < idleLoop) {
     return told(
       'partly-busy',
-      `The ${loopOf(baseline)}${workers}: what limits it ${place} comes in bursts, such as users who arrive together, garbage collection, or pauses of the load generator.`
+      `The ${loopOf(baseline)}${workers}: what limits it ${place} comes in bursts, such as users who arrive ` +
+        'together, garbage collection, or pauses of the load generator.'
     )
   }
   const queueing = isSearched(facts) ? `${place}, requests that arrive together queue` : 'requests queue now and then'
@@ -127,7 +130,10 @@ function effectWithTimeToSpare(facts: Facts) {
   if (isOneProcess(facts)) return 'which one worker cannot help'
   const effect = gain(facts)
   if (effect === 'slower') return `but ${remedy(facts)} makes it slower`
-  return `and ${remedy(facts)} ${effect === 'same' ? 'can shorten' : 'shortens'} that queue${isSearched(facts) ? '' : '; the more load, the more it helps'}`
+  return (
+    `and ${remedy(facts)} ${effect === 'same' ? 'can shorten' : 'shortens'} that ` +
+    `queue${isSearched(facts) ? '' : '; the more load, the more it helps'}`
+  )
 }
 
 /** A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could. */
@@ -194,15 +200,20 @@ export function bottleneck(facts: Facts): Explanation {
         `while ${free.toFixed(1)} of ${coresWords(machine)} stayed free: more workers would help more.`
     )
   }
-  const otherwise = `CPU-bound, ${effectClause(facts)}: the ${loop}${busyWith(candidate)}${atMost(facts)}${worseTail(facts)}.`
-  return (effect === 'faster' ? null : withoutGain(facts)) ?? told('cpu-bound', otherwise)
+  const beside = `${busyWith(candidate)}${atMost(facts)}${worseTail(facts)}`
+  return (
+    (effect === 'faster' ? null : withoutGain(facts)) ??
+    told('cpu-bound', `CPU-bound, ${effectClause(facts)}: the ${loop}${beside}.`)
+  )
 }
 
 function byThreads(facts: Facts) {
   const { baseline, candidate } = facts
   const effect = {
     faster: 'so threads help',
-    same: `so threads should help, ${mayGain(facts) ? 'but whether they did cannot be told' : 'but they gained nothing measurable'}`,
+    same:
+      'so threads should help, ' +
+      `${mayGain(facts) ? 'but whether they did cannot be told' : 'but they gained nothing measurable'}`,
     slower: 'and yet threads make it slower'
   }[gain(facts)]
   return (
@@ -223,7 +234,8 @@ function withoutGain(facts: Facts) {
   if (addsWorkers(facts) && bound !== null && bound.loop === null && bound.atMost <= 1.25) {
     return told(
       'machine-full',
-      `CPU-bound (the ${loop}), but hardly any core was left for more than ${counted(baseline.workers, 'worker')}: ${limit(bound, facts)}; ${elsewhere}.`
+      `CPU-bound (the ${loop}), but hardly any core was left for more than ` +
+        `${counted(baseline.workers, 'worker')}: ${limit(bound, facts)}; ${elsewhere}.`
     )
   }
   // Workers that have served all users have nothing else to do.
@@ -243,7 +255,8 @@ function withoutGain(facts: Facts) {
     return told(
       'machine-full',
       `CPU-bound (the ${loop}), but no core was left for more: of ${coresWords(machine)} the workers used ` +
-        `${machine.app.toFixed(2)}, the load generator ${generatorTook(machine.generator)}${others}${dearer}; ${elsewhere}.`
+        `${machine.app.toFixed(2)}, the load generator ${generatorTook(machine.generator)}${others}${dearer}; ` +
+        `${elsewhere}.`
     )
   }
   return told(

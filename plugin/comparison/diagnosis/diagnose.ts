@@ -55,8 +55,9 @@ function doubt({ isItself, forked, baseline, candidate, load, result }: Facts) {
     alone !== null && late.errorRate > kept.errorRate
       ? `${late.name} could not keep up with the arrival rate: its error rate is ${percent(late.errorRate)}; ` +
           `${kept.name} kept up, with ${percent(kept.errorRate)}.`
-      : `The error rate of ${candidate.name} is ${percent(candidate.errorRate)}, of ${baseline.name} ${percent(baseline.errorRate)}: ` +
-          `errors return faster than real work, so ${areAlike ? 'neither shows what it can do' : 'the two did not do the same work'}.`
+      : `The error rate of ${candidate.name} is ${percent(candidate.errorRate)}, of ${baseline.name} ` +
+          `${percent(baseline.errorRate)}: errors return faster than real work, so ` +
+          `${areAlike ? 'neither shows what it can do' : 'the two did not do the same work'}.`
   )
 }
 
@@ -77,17 +78,19 @@ function busyGenerator(facts: Facts) {
   if (taken !== null && busiest.machine !== null && busiest.machine.generator < 0.6 * most) {
     return told(
       'generator-bound',
-      `The load generator waited for a core: it was ${percent(most)} busy, but got only ${busiest.machine.generator.toFixed(2)} cores, ` +
-        `since ${taken}. Repeat this when the machine is quiet: this run says nothing about the app.`
+      `The load generator waited for a core: it was ${percent(most)} busy, but got only ` +
+        `${busiest.machine.generator.toFixed(2)} cores, since ${taken}. Repeat this when the machine is quiet: this ` +
+        'run says nothing about the app.'
     )
   }
   const app = baseline.busiest === null ? '' : `, the event loop of ${baseline.name} ${percent(baseline.busiest)}`
   return told(
     'generator-bound',
     (baseline.busiest ?? 0) >= busyLoop
-      ? `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was also ${percent(most)} busy: ` +
-          `${candidate.name} may be faster than measured.`
-      : `${tooFast} it was ${percent(most)} busy${app}, so this compares mostly the load generator, and ${remedy(facts)} can show little.`
+      ? `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was also ` +
+          `${percent(most)} busy: ${candidate.name} may be faster than measured.`
+      : `${tooFast} it was ${percent(most)} busy${app}, so this compares mostly the load generator, and ` +
+          `${remedy(facts)} can show little.`
   )
 }
 
@@ -121,7 +124,8 @@ function fewConnections(facts: Facts) {
   if (!addsWorkers(facts) || connections === 0 || connections >= workers) return null
   return told(
     'uneven',
-    `${counted(connections, 'connection')} can keep only ${connections} of ${workers} workers busy: let more users come, or raise config.http.pool if it is set.`
+    `${counted(connections, 'connection')} can keep only ${connections} of ${workers} workers busy: let more ` +
+      'users come, or raise config.http.pool if it is set.'
   )
 }
 
@@ -152,7 +156,8 @@ function changed({ isVersion, baseline, candidate }: Facts) {
   const same = figures.every(({ factor }) => Math.abs(Math.log(factor)) < Math.log(alike))
   return told(
     'version',
-    `From ${baseline.name} to ${candidate.name}: ${list(figures.map(({ text }) => text))}${same ? ': nothing of it changed by more than a tenth' : ''}.`
+    `From ${baseline.name} to ${candidate.name}: ` +
+      `${list(figures.map(({ text }) => text))}${same ? ': nothing of it changed by more than a tenth' : ''}.`
   )
 }
 
@@ -163,11 +168,8 @@ const alike = 1.1
  * is a command.
  */
 function unseen(facts: Facts) {
-  const { baseline, candidate, modes: of } = facts
-  const sides = [
-    { ...baseline, mode: of.baseline },
-    { ...candidate, mode: of.candidate }
-  ]
+  const { baseline, candidate } = facts
+  const sides = (['baseline', 'candidate'] as const).map((side) => ({ ...facts[side], mode: facts.modes[side] }))
   const unexplained = 'so the speedup is measured but not explained'
   const unknown = (message: string) => told('unknown', message)
   const away = sides.filter(({ mode }) => modes[mode].isElsewhere).map(({ name }) => name)
@@ -178,7 +180,8 @@ function unseen(facts: Facts) {
   const silent = sides.filter(({ busiest, mode }) => busiest === null && !isOutside(mode)).map(({ name }) => name)
   if (silent.length > 0)
     return unknown(
-      `${list(silent)} reported too little about how busy the event loop was: a run was too short, or a process closed its IPC channel.`
+      `${list(silent)} reported too little about how busy the event loop was: a run was too short, or a process ` +
+        'closed its IPC channel.'
     )
   if (baseline.busiest !== null) return null
   const { name, workers, machine } = baseline
@@ -195,7 +198,8 @@ function unseen(facts: Facts) {
     const used = `${cores.toFixed(1)} ${cores.toFixed(1) === '1.0' ? 'core' : 'cores'}`
     return told(
       'cpu-bound',
-      `Probably CPU-bound, ${consequence}: ${name} used ${used}, as ${like} would${candidateUsed}. It reports nothing else.`
+      `Probably CPU-bound, ${consequence}: ${name} used ${used}, as ${like} would${candidateUsed}. It reports ` +
+        'nothing else.'
     )
   }
   const isSilent = `${name} is a command, which reports nothing about its event loop`
@@ -203,7 +207,8 @@ function unseen(facts: Facts) {
     return unknown(`${isSilent}, and this system does not report the CPU time of its processes, ${unexplained}.`)
   if (!isSeen(baseline))
     return unknown(
-      `${isSilent}, and its own processes used hardly any CPU (docker, for example, leaves the work to a daemon), ${unexplained}.`
+      `${isSilent}, and its own processes used hardly any CPU (docker, for example, leaves the work to a daemon), ` +
+        `${unexplained}.`
     )
   const consequence = cores < 0.5 * workers ? 'so the CPU hardly limits it' : unexplained
   return unknown(`${isSilent}: it used ${cores.toFixed(2)} of ${coresWords(machine)}${candidateUsed}, ${consequence}.`)

@@ -34,7 +34,7 @@ export interface Facts {
 }
 
 /** By the metric that is fair under this load. above: the speedup from which it counts as faster */
-export function gain(facts: Facts, above = 1): 'faster' | 'slower' | 'same' {
+export function gain(facts: Facts, above = 1) {
   const { result, load, baseline, candidate } = facts
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   if (alone !== null) return alone === 'candidate' ? 'faster' : 'slower'

@@ -28,18 +28,20 @@ export function checkAnswers(
         warning(
           'different-answers',
           variant,
-          `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. ` +
+          `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is ` +
+            'consistent across restarts, so the verdict is withheld. ' +
             (isVersionOf(named(variants, variant), named(variants, baseline))
               ? 'See what changed in them'
-              : 'One process may keep state that all workers need (sessions, counters, caches): move it to where all can reach it') +
+              : 'One process may keep state that all workers need (sessions, counters, caches): move it to where ' +
+                'all can reach it') +
             '; if these answers are meant to differ, set plugins.speedup.compareAnswers: false.'
         ),
       unsteady.length > 0 &&
         warning(
           'unsteady-answers',
           variant,
-          `${variant}: ${urls(unsteady)} could not be compared, because ${baseline} itself answers differently after each start, ` +
-            'or was asked only once. If you expect that, ignore this note.'
+          `${variant}: ${urls(unsteady)} could not be compared, because ${baseline} itself answers differently ` +
+            'after each start, or was asked only once. If you expect that, ignore this note.'
         )
     ])
   )
@@ -103,14 +105,16 @@ export function checkEarlier(
       `The earlier result comes from another machine (${machine({ cpu, cores })}) than this one (${machine(here)}). ` +
       `Speedups depend on the machine, ${unknown}. Compare with a result from this machine.`,
     load: () =>
-      `Other numbers of users loaded ${scenario} in the earlier result than now. Speedups depend on the load, ${unknown}. ` +
-      'Compare with a result of the same users or phases.',
+      `Other numbers of users loaded ${scenario} in the earlier result than now. Speedups depend on the load, ` +
+      `${unknown}. Compare with a result of the same users or phases.`,
     client: (_, before) =>
       before.client === clientNameOf(client)
-        ? `${scenario} was loaded by version ${compareWith.leanClient} of ${clientNames[before.client]} in the earlier result and by version ${here.leanClient} now. ` +
-          `The two take different shares of the machine, ${unknown}. Measure the earlier one anew with this version.`
-        : `${scenario} was loaded by ${clientNames[before.client]} in the earlier result and by ${clientNames[clientNameOf(client)]} now. ` +
-          `The two take different shares of the machine, ${unknown}. Compare with a result of the same client, or set plugins.speedup.generator.client.`,
+        ? `${scenario} was loaded by version ${compareWith.leanClient} of ${clientNames[before.client]} in the ` +
+          `earlier result and by version ${here.leanClient} now. The two take different shares of the machine, ` +
+          `${unknown}. Measure the earlier one anew with this version.`
+        : `${scenario} was loaded by ${clientNames[before.client]} in the earlier result and by ` +
+          `${clientNames[clientNameOf(client)]} now. The two take different shares of the machine, ${unknown}. ` +
+          'Compare with a result of the same client, or set plugins.speedup.generator.client.',
     variant: ({ name, workers }, before) =>
       `${name} had ${counted(before.workers, 'worker')} in the earlier result and has ${workers} now, ${unknown}. ` +
       `Give it as many workers as before, or compare with a result of ${counted(workers, 'worker')}.`

@@ -23,7 +23,10 @@ export function checkApp(runs: Run[], settings: Settings, selfMade = ownWorkers(
       runs.filter((run) => run.restarts > oomKillsOf(run)),
       (found) => {
         const count = sumBy(found, ({ restarts }) => restarts)
-        return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} restarted, so the app was slower than it could be. Find out why ${count === 1 ? 'it' : 'they'} died.`
+        return (
+          `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} restarted, so the app was slower ` +
+          `than it could be. Find out why ${count === 1 ? 'it' : 'they'} died.`
+        )
       },
       'warning'
     ),
@@ -59,15 +62,17 @@ function userErrors(runs: Run[]) {
     const errors = sum(Object.values(kinds))
     const failures = sumBy(found, unansweredIn)
     return (
-      `Artillery counted ${counted(errors, 'error')} but only ${counted(failures, 'unanswered request')}: ${listCounts(kinds)}. ` +
-      'The affected users did not do what the scenario says, so the load was not the intended one. Fix the scenario.'
+      `Artillery counted ${counted(errors, 'error')} but only ${counted(failures, 'unanswered request')}: ` +
+      `${listCounts(kinds)}. The affected users did not do what the scenario says, so the load was not the ` +
+      'intended one. Fix the scenario.'
     )
   })
 }
 
 const wayOut =
-  'Start it without its own cluster, for example with `env: { WEB_CONCURRENCY: 1 }` in this variant if the app reads that variable, ' +
-  'or set plugins.speedup.app to the file that serves requests and forks nothing. To measure its own cluster, use a variant of mode command.'
+  'Start it without its own cluster, for example with `env: { WEB_CONCURRENCY: 1 }` in this variant if the app ' +
+  'reads that variable, or set plugins.speedup.app to the file that serves requests and forks nothing. To measure ' +
+  'its own cluster, use a variant of mode command.'
 
 /** No verdict holds where the baseline has the workers already whose worth is asked for. */
 const selfClustered = (selfMade: Map<string, OwnWorkers>, { baseline }: Settings) =>
@@ -95,9 +100,9 @@ function silentWorkers(runs: Run[], selfMade: Map<string, OwnWorkers>, { variant
       workers.filter(({ usage }) => usage === null).map(({ pid }) => pid)
     )
     return (
-      `${counted(1 + more.length, 'process', 'processes')} (PID ${first}${more.length > 0 ? ' ...' : ''}) reported little or nothing about how ` +
-      `busy ${more.length === 0 ? 'it was' : 'they were'}, so the speedup is measured but not explained. ` +
-      'Check whether the app closes its IPC channel or starts these processes itself.'
+      `${counted(1 + more.length, 'process', 'processes')} (PID ${first}${more.length > 0 ? ' ...' : ''}) ` +
+      `reported little or nothing about how busy ${more.length === 0 ? 'it was' : 'they were'}, so the speedup is ` +
+      'measured but not explained. Check whether the app closes its IPC channel or starts these processes itself.'
     )
   })
 }
@@ -111,8 +116,9 @@ function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun, time
     const load = meanBy(own, wholeLoadSeconds)
     const exchange = meanBy(own, (run) => run.wallSeconds - wholeLoadSeconds(run))
     const message =
-      `${name}: stopping and starting the app took ${exchange.toFixed(1)} s per run, and the load ${load.toFixed(1)} s, so most of ` +
-      `the time measures nothing. Increase ${timeOption}, or make the app start faster.`
+      `${name}: stopping and starting the app took ${exchange.toFixed(1)} s per run, and the load ` +
+      `${load.toFixed(1)} s, so most of the time measures nothing. Increase ${timeOption}, or make the app start ` +
+      'faster.'
     return exchange <= load ? [] : warning('slow-start', name, message)
   })
 }
@@ -122,10 +128,12 @@ function killed(runs: Run[], { app, variants }: Settings) {
     const rounds = runsOf(runs, name).flatMap((run) => (run.killed ? run.round : []))
     // It is not a child of the command, but of a daemon.
     const delegated =
-      ' A command such as docker run leaves the work to a daemon: make sure that its container ends, too (docker run --rm --init).'
+      ' A command such as docker run leaves the work to a daemon: make sure that its container ends, too (docker ' +
+      'run --rm --init).'
     const message =
-      `${name}: after ${counted(rounds.length, 'run')} the app did not exit within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
-      `Make it exit on SIGTERM, or raise plugins.speedup.app.stopTimeout.${modes[mode].mayDelegate ? delegated : ''}`
+      `${name}: after ${counted(rounds.length, 'run')} the app did not exit within ${app.stopTimeoutSeconds} s of ` +
+      'SIGTERM and was killed. Make it exit on SIGTERM, or raise ' +
+      `plugins.speedup.app.stopTimeout.${modes[mode].mayDelegate ? delegated : ''}`
     return rounds.length === 0 ? [] : { ...warning('app-killed', name, message), rounds }
   })
 }
@@ -149,7 +157,9 @@ function checkAttribution(runs: Run[], { variants, pidHeader }: Settings) {
     })
   const names = shares.filter(isNameless).map(({ name }) => name)
   if (names.length === 0) return partly
-  const message = `${list(names)}: no response had the ${pidHeader} header, so it is unknown which process sent it. ${headerAdvice('command')}`
+  const message =
+    `${list(names)}: no response had the ${pidHeader} header, so it is unknown which process sent it. ` +
+    `${headerAdvice('command')}`
   return [...partly, warning('unattributed-responses', names.length === 1 ? names[0] : null, message, 'note')]
 }
 

@@ -50,17 +50,20 @@ export function checkDistribution(
         return warning(
           'uneven-distribution',
           name,
-          `${name}: the busiest of ${workers} workers took ${percent(largest)} of the requests instead of a fair ${percent(1 / workers)}, ` +
-            `so a CPU-bound speedup can't exceed ${(1 / largest).toFixed(1)}x. ${whyUneven(dealt, variant)}`
+          `${name}: the busiest of ${workers} workers took ${percent(largest)} of the requests instead of a fair ` +
+            `${percent(1 / workers)}, so a CPU-bound speedup can't exceed ${(1 / largest).toFixed(1)}x. ` +
+            `${whyUneven(dealt, variant)}`
         )
       }
       if (!mayHaveMore(variant) || largest === 0 || unattributedShare(runs) > unattributedAllowed) return []
       const isRequired = limits.some(({ metric, required }) => metric === 'fairness' && required !== null)
+      const answered =
+        workers === 1 ? '1 worker answered all' : `${workers} workers answered, the busiest of them ${percent(largest)}`
       return warning(
         'uneven-distribution',
         name,
-        `${name}: ${workers === 1 ? '1 worker answered all' : `${workers} workers answered, the busiest of them ${percent(largest)}`} of the requests. ` +
-          `Idle workers can't be seen, so the fairness is unknown. Set the number of workers in plugins.speedup.variants.${name}.workers.`,
+        `${name}: ${answered} of the requests. Idle workers can't be seen, so the fairness is unknown. ` +
+          `Set the number of workers in plugins.speedup.variants.${name}.workers.`,
         isRequired ? 'warning' : 'note'
       )
     })
@@ -71,7 +74,10 @@ function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   const workers = dealt[0].length
   const connections = medianBy(dealt, sum)
   if (connections < connectionsForEachWorker * workers)
-    return `Too few connections to balance: ${connections} for ${workers} workers. Add users, or don't keep connections open.`
+    return (
+      `Too few connections to balance: ${connections} for ${workers} workers. Add users, or don't keep ` +
+      'connections open.'
+    )
   // Requests follow one another on a connection: only connections are distributed independently. A hash distributes
   // them by chance.
   const { deals } = modes[mode]
@@ -82,7 +88,10 @@ function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   if (!areUneven)
     return 'The connections are spread as evenly as chance allows, but some carry more requests than others.'
   if (isHash)
-    return 'The kernel distributes connections by a hash, whether workers are busy or not: add users, or use mode cluster with round-robin.'
+    return (
+      'The kernel distributes connections by a hash, whether workers are busy or not: add users, or use mode ' +
+      'cluster with round-robin.'
+    )
   if (deals === 'in turn')
     return (
       'The connections themselves were distributed unevenly, although the load balancer takes the processes in turn: ' +

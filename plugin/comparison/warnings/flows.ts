@@ -6,7 +6,9 @@ import { list, listCounts, percent } from '../../concepts/wording.ts'
 import { highest, largestBy, meanBy, sum } from '../../statistics/descriptive.ts'
 import type { Run } from '../../concepts/run.ts'
 
-/** Passes of a user in what counts of a run: with fewer, where it cuts the flow moves the throughput by 1 % and more. */
+/**
+ * Passes of a user in what counts of a run: with fewer, where it cuts the flow moves the throughput by 1 % and more.
+ */
 const fewestPasses = 2
 const elsewhereAllowed = 0.1 // of the requests
 const redirectedAllowed = 0.6 // of the requests of the script, of which at least two lead to one place
@@ -57,7 +59,8 @@ const partAllowed = Math.log(1.1) // by which the share of a request may differ,
 
 /**
  * @returns the shares of a request, where they differ by more than they may, whatever chance does: in points, or, as a
- * rare request may be a heavy one, as a part of the share, of which each user may have one more where a run cuts his pass
+ * rare request may be a heavy one, as a part of the share, of which each user may have one more where a run cuts his
+ * pass
  */
 function partsApart(arms: [Run[], Run[]], request: string) {
   const share = shareOf(request)
@@ -89,32 +92,37 @@ export function checkFlows(runs: Run[]) {
       'requests-elsewhere',
       runs.filter(goesElsewhere),
       (found) =>
-        `${percent(elsewhereIn(worst(found)))} of the requests went to no target of this comparison (${listCounts(worst(found).elsewhere ?? {})}), ` +
-        'and are in no figure: a link, a redirect or a URL of the script names another host or port. ' +
-        'Let the app name itself as config.target does, or remove those requests.'
+        `${percent(elsewhereIn(worst(found)))} of the requests went to no target of this comparison ` +
+        `(${listCounts(worst(found).elsewhere ?? {})}), and are in no figure: a link, a redirect or a URL of the ` +
+        'script names another host or port. Let the app name itself as config.target does, or remove those ' +
+        'requests.'
     ),
     ...warningOf(
       'redirected',
       runs.filter(isRedirected),
       (found) =>
-        `${percent(meanBy(found, ({ redirected }) => redirected?.share ?? 0))} of the requests of the script were redirected to ${found[0].redirected?.to}, ` +
-        'so users saw little of what they asked for: a login that did not hold (a cookie that is Secure or of another host), ' +
-        'or a page for errors. Make the flow get through, then compare.'
+        `${percent(meanBy(found, ({ redirected }) => redirected?.share ?? 0))} of the requests of the script were ` +
+        `redirected to ${found[0].redirected?.to}, so users saw little of what they asked for: a login that did ` +
+        'not hold (a cookie that is Secure or of another host), or a page for errors. Make the flow get through, ' +
+        'then compare.'
     ),
     ...warningOf(
       'never-asked',
       found.length === 0 ? [] : runs,
       () =>
-        `no user sent ${list(found.map(([number, name]) => `request ${number} of the script (${name})`))}: ` +
-        'a condition (ifTrue, probability) or a failed step before it keeps all users from it, or the runs end before they come to it.',
+        `no user sent ${list(found.map(([number, name]) => `request ${number} of the script (${name})`))}: a ` +
+        'condition (ifTrue, probability) or a failed step before it keeps all users from it, or the runs end ' +
+        'before they come to it.',
       isMost ? 'problem' : 'warning'
     ),
     ...warningOf('too-few-passes', runs.filter(hasFewPasses), (found) => {
       const passes = meanBy(found, (run) => passesOfUser(run) ?? 0)
       const seconds = meanBy(found, ({ loadSeconds }) => loadSeconds)
+      const wanted = Math.ceil((2 * fewestPasses * seconds) / passes)
       return (
-        `what counts holds ${passes.toFixed(1)} passes of each user through the flow, of ${fewestPasses} that it takes: where it cuts the flow decides. ` +
-        `${passes > 0 ? `Set duration: ${Math.ceil((2 * fewestPasses * seconds) / passes)}s` : 'Make the runs longer'}, or leave out duration and time.`
+        `what counts holds ${passes.toFixed(1)} passes of each user through the flow, of ${fewestPasses} that it ` +
+        'takes: where it cuts the flow decides. ' +
+        `${passes > 0 ? `Set duration: ${wanted}s` : 'Make the runs longer'}, or leave out duration and time.`
       )
     }),
     ...(mix === null
@@ -123,8 +131,9 @@ export function checkFlows(runs: Run[]) {
           'different-mix',
           runs,
           () =>
-            `request ${mix.request} of the script is ${percent(mix.least)} of the responses that count of one variant, and ${percent(mix.most)} of another: ` +
-            'they did not do the same work. Make the runs longer, or have each user send the same requests.'
+            `request ${mix.request} of the script is ${percent(mix.least)} of the responses that count of one ` +
+            `variant, and ${percent(mix.most)} of another: they did not do the same work. Make the runs longer, ` +
+            'or have each user send the same requests.'
         ))
   ]
 }

@@ -26,10 +26,10 @@ export function checkGenerator(all: Run[], candidates: CandidateResult[], client
       const advice =
         most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
       return (
-        `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and it limits the throughput; ` +
-        `${outcome}.${arrivals(runs)} ` +
-        `Reduce the load (fewer users, or think time between requests)${advice}, ` +
-        `request heavier work, or use a machine with more cores.${leaner(runs, client)}`
+        `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and ` +
+        `it limits the throughput; ${outcome}.${arrivals(runs)} Reduce the load (fewer users, or think time ` +
+        `between requests)${advice}, request heavier work, or use a machine with more ` +
+        `cores.${leaner(runs, client)}`
       )
     },
     stands ? 'warning' : 'problem'
@@ -41,8 +41,9 @@ export function checkGenerator(all: Run[], candidates: CandidateResult[], client
       const skipped = sumBy(runs, ({ generator }) => generator.skippedUsers)
       const came = sumBy(runs, ({ generator }) => generator.users)
       return (
-        `the load generator skipped ${counted(skipped, 'user')} of ${skipped + came} because maxVusers was reached, so the load was lower ` +
-        'than the scenario says: the slower the app, the lower. Raise maxVusers or lower the arrival rate.'
+        `the load generator skipped ${counted(skipped, 'user')} of ${skipped + came} because maxVusers was ` +
+        'reached, so the load was lower than the scenario says: the slower the app, the lower. Raise maxVusers or ' +
+        'lower the arrival rate.'
       )
     }
   )
@@ -52,8 +53,9 @@ export function checkGenerator(all: Run[], candidates: CandidateResult[], client
     (runs) => {
       const most = highest(runs, (run) => generatorCpuUs(run) ?? 0)
       return (
-        `the load generator took up to ${most.toFixed(0)} microseconds of CPU for a response, more than ${muchDearer} times what it ` +
-        'usually took with that variant: its code was still being compiled, or the machine was slower. More rounds weigh such a run less.'
+        `the load generator took up to ${most.toFixed(0)} microseconds of CPU for a response, more than ` +
+        `${muchDearer} times what it usually took with that variant: its code was still being compiled, or the ` +
+        'machine was slower. More rounds weigh such a run less.'
       )
     }
   )
@@ -86,7 +88,10 @@ function arrivals(runs: Run[]) {
   )
     return ''
   const most = highest(loads, ({ users, arrivalSeconds }) => users / arrivalSeconds)
-  return ` Users arrived at ${Math.round(most)} a second: it can hardly start more of them here, whatever the script asks for.`
+  return (
+    ` Users arrived at ${Math.round(most)} a second: it can hardly start more of them here, whatever the script ` +
+    'asks for.'
+  )
 }
 
 /** The lean client takes a small part of what Artillery's does. */
@@ -133,13 +138,15 @@ export const checkReach = (candidates: CandidateResult[]) =>
     const limit =
       loop === null
         ? `of ${counted(cores, 'core')} the load generator took ${generatorTook(generator)}${othersTook(others, ',')}`
-        : `${counted(loop.users, 'user')} do not ask for more${loop.enough === null ? '' : `, about ${loop.enough} would`}`
+        : `${counted(loop.users, 'user')} do not ask for ` +
+          `more${loop.enough === null ? '' : `, about ${loop.enough} would`}`
     return warning(
       'out-of-reach',
       name,
-      `${name}: at most about ${bound.atMost.toFixed(2)}x throughput can be shown here (${limit}), too little to tell it from the ` +
-        `${wanted.toFixed(2)}x that it is held against, so there is no verdict. ` +
-        `${loop?.enough == null ? 'Request heavier work' : `Let about ${loop.enough} users come, request heavier work`}, ${coresAdvice(generator)}.`
+      `${name}: at most about ${bound.atMost.toFixed(2)}x throughput can be shown here (${limit}), too little to ` +
+        `tell it from the ${wanted.toFixed(2)}x that it is held against, so there is no verdict. ` +
+        `${loop?.enough == null ? 'Request' : `Let about ${loop.enough} users come, request`} heavier work, ` +
+        `${coresAdvice(generator)}.`
     )
   })
 
@@ -148,10 +155,13 @@ export const checkBound = (candidates: CandidateResult[]) =>
   candidates.flatMap(({ name, estimates }) =>
     estimates.flatMap(({ speedup, above, interval: [low] }) => {
       if (above === null || low <= above) return []
-      const message =
-        `${name} has ${speedup.toFixed(2)}x the throughput, more than the ${above.toFixed(2)}x that cores and users allow by our own account. ` +
-        'Either a request took less CPU with it, or what was counted is not the same work: find out which before you rely on it.'
-      return warning('above-bound', name, message)
+      return warning(
+        'above-bound',
+        name,
+        `${name} has ${speedup.toFixed(2)}x the throughput, more than the ${above.toFixed(2)}x that cores and ` +
+          'users allow by our own account. Either a request took less CPU with it, or what was counted is not the ' +
+          'same work: find out which before you rely on it.'
+      )
     })
   )
 
@@ -183,9 +193,10 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
       const { others, stolen, throttled } = machine
       const byWhom = stolen > others ? ', mostly taken by the hypervisor for other machines' : ''
       return (
-        `programs other than the app and the load generator took up to ${percent(most)} of ${throttled == null ? 'the machine' : 'our CPU quota'} ` +
-        `(${othersOf(machine).toFixed(2)} of ${coresWords(machine)}${byWhom}), ` +
-        'so the app was slower than it could be, the more so the more cores it uses. Stop other programs, or repeat the comparison at a quieter time.'
+        `programs other than the app and the load generator took up to ${percent(most)} of ` +
+        `${throttled == null ? 'the machine' : 'our CPU quota'} (${othersOf(machine).toFixed(2)} of ` +
+        `${coresWords(machine)}${byWhom}), so the app was slower than it could be, the more so the more cores it ` +
+        'uses. Stop other programs, or repeat the comparison at a quieter time.'
       )
     },
     most > othersTooMuch ? 'problem' : 'warning'
@@ -222,8 +233,9 @@ export function checkSaturation(
       warning(
         'throughput-fixed',
         variant,
-        `${variant}: a throughput of ${limit} per second is required, but users arrive at the same rate whatever the app does, and ${variant} kept up ` +
-          'with them, so it was not asked for more. Raise the arrival rate above the limit, or lower the limit.'
+        `${variant}: a throughput of ${limit} per second is required, but users arrive at the same rate whatever ` +
+          `the app does, and ${variant} kept up with them, so it was not asked for more. Raise the arrival rate ` +
+          'above the limit, or lower the limit.'
       )
     )
   const fixed = candidates
@@ -232,8 +244,9 @@ export function checkSaturation(
       warning(
         'throughput-fixed',
         name,
-        `${name}: a throughput above that of ${baseline} is required, but users arrive at the same rate whatever the app does, and ` +
-          `${baseline} kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can serve.`
+        `${name}: a throughput above that of ${baseline} is required, but users arrive at the same rate whatever ` +
+          `the app does, and ${baseline} kept up with them, so no variant could serve more. Require a latency ` +
+          'instead, or raise the arrival rate above what one process can serve.'
       )
     )
   return [...lateVariants(), ...fixed, ...unasked]
@@ -244,11 +257,15 @@ export function checkSaturation(
       ([name, own]) =>
         `${name} ${answeredWords(own)}: ${listCounts(addCounts(own.map(({ failureKinds }) => failureKinds)))}`
     )
-    const notKept = `${list(late)} could not keep up with the arrival rate${failures.length === 0 ? '' : ` (${failures.join('; ')})`}`
+    const notKept =
+      `${list(late)} could not keep up with the arrival ` +
+      `rate${failures.length === 0 ? '' : ` (${failures.join('; ')})`}`
     const advice =
       'lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.'
     if (late.includes(baseline)) {
-      const message = `${notKept}, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare latencies, ${advice}`
+      const message =
+        `${notKept}, so latencies grow with the length of the test and their ratio means nothing: judge by ` +
+        `throughput. To compare latencies, ${advice}`
       const isAsked = candidates.some(has('baseline-saturated', true)) || stands('baseline-saturated')
       return [warning('baseline-saturated', baseline, message, isAsked ? 'problem' : 'warning')]
     }

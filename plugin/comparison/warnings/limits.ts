@@ -26,9 +26,9 @@ export function checkCores(runs: Run[], uses: readonly VariantUse[]) {
   const inQuota = warningOf('quota-throttled', found, () => {
     const worst = largestBy(found, shareOf)
     return (
-      `our own CPU quota of ${counted(worst.machine?.cores ?? 0, 'core')} throttled app and load generator while measuring: it was used up in ` +
-      `${percent(shareOf(worst))} of its periods, in which both stood still until the next. ` +
-      'Raise the quota of this container or cgroup, or lower the load.'
+      `our own CPU quota of ${counted(worst.machine?.cores ?? 0, 'core')} throttled app and load generator while ` +
+      `measuring: it was used up in ${percent(shareOf(worst))} of its periods, in which both stood still until ` +
+      'the next. Raise the quota of this container or cgroup, or lower the load.'
     )
   })
   const onThreads = uses.flatMap(({ name, machine, workers }) => {

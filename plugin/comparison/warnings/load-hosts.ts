@@ -16,7 +16,8 @@ interface Check {
 }
 
 const limits =
-  'limits the throughput: what was reached in spite of that holds, all else is undecided. Ask for smaller responses, or use a faster network.'
+  'limits the throughput: what was reached in spite of that holds, all else is undecided. Ask for smaller ' +
+  'responses, or use a faster network.'
 
 const full: Check = {
   code: 'network-full',
@@ -37,7 +38,8 @@ const queued: Check = {
     latencyMs && (generator.utilization ?? 1) < 0.5 ? (unsentMs - 2 * roundTripMs) / latencyMs.mean : null,
   above: 0.5,
   text: ({ unsentMs, roundTripMs }, _run, all) =>
-    `what the app had sent to ${all} was on its way for ${roughMs(unsentMs)} ms on average, where a round trip takes ${roughMs(roundTripMs)} ms at rest, so the network between ${limits}`
+    `what the app had sent to ${all} was on its way for ${roughMs(unsentMs)} ms on average, where a round trip ` +
+    `takes ${roughMs(roundTripMs)} ms at rest, so the network between ${limits}`
 }
 
 const leastMs = 1 // that is told of: what a round trip is taken to be holds some tenths that are this program's own
@@ -56,8 +58,9 @@ const slow: Check = {
   value: (host, { hosts }, { model }) => (model === 'closed' ? ownMs(host) / quickest(hosts) : null),
   above: 1.5,
   text: (host, { hosts }, all) =>
-    `without the way, users of ${all} took ${roughMs(ownMs(host))} ms from one request to the next, those of another machine ` +
-    `${roughMs(quickest(hosts))} ms, so latencies are partly those of ${all}; the verdict is withheld. See what else runs there, or leave it out.`
+    `without the way, users of ${all} took ${roughMs(ownMs(host))} ms from one request to the next, those of ` +
+    `another machine ${roughMs(quickest(hosts))} ms, so latencies are partly those of ${all}; the verdict is ` +
+    'withheld. See what else runs there, or leave it out.'
 }
 
 const checks: Check[] = [
@@ -69,16 +72,18 @@ const checks: Check[] = [
     value: ({ resent }) => resent,
     above: 0.001,
     text: ({ resent }, _run, all) =>
-      `up to ${percent(resent ?? 0)} of the TCP segments between ${all} and this machine were sent again, each of which makes a response ` +
-      'wait for another round trip, or for 200 ms and more: p95 and p99 are partly the network’s. Look for a full link, a bad cable, or wireless.'
+      `up to ${percent(resent ?? 0)} of the TCP segments between ${all} and this machine were sent again, each of ` +
+      'which makes a response wait for another round trip, or for 200 ms and more: p95 and p99 are partly the ' +
+      'network’s. Look for a full link, a bad cable, or wireless.'
   },
   {
     code: 'network-far',
     value: ({ roundTripMs: ms }, { latencyMs }) => (ms > leastMs && latencyMs ? ms / latencyMs.p50 : null),
     above: 0.2,
     text: ({ roundTripMs }, { latencyMs }, all) =>
-      `a round trip to ${all} takes ${roughMs(roundTripMs)} ms at rest, of a median latency of ${roughMs(latencyMs?.p50 ?? 0)} ms: ` +
-      'speedups of latencies are nearer to 1 than those of the app alone. Have a nearer machine make the load.'
+      `a round trip to ${all} takes ${roughMs(roundTripMs)} ms at rest, of a median latency of ` +
+      `${roughMs(latencyMs?.p50 ?? 0)} ms: speedups of latencies are nearer to 1 than those of the app alone. ` +
+      'Have a nearer machine make the load.'
   },
   {
     code: 'machine-disturbed',
@@ -87,7 +92,8 @@ const checks: Check[] = [
     text: ({ machine }, _run, all) =>
       machine === null
         ? ''
-        : `on ${all}, which made the load, other programs took ${othersOf(machine).toFixed(2)} of ${coresWords(machine)}, which may make latencies longer. Stop them.`
+        : `on ${all}, which made the load, other programs took ${othersOf(machine).toFixed(2)} of ` +
+          `${coresWords(machine)}, which may make latencies longer. Stop them.`
   }
 ]
 
@@ -100,7 +106,7 @@ const isSo = (check: Check, runs: Run[], load: LoadModel) =>
   )
 
 /** @returns why a verdict is withheld: the network, or one of several machines, is a part of what was measured */
-export const reasonOfHosts = (runs: Run[], load: LoadModel): 'network-full' | 'load-host-slow' | null =>
+export const reasonOfHosts = (runs: Run[], load: LoadModel) =>
   [full, queued].some((check) => isSo(check, runs, load).length > 0)
     ? 'network-full'
     : isSo(slow, runs, load).length > 0

@@ -47,14 +47,17 @@ function tooFewRequests(all: Run[], { candidates, limits, search = null }: Judge
     search !== null
       ? 'Limit a lower percentile'
       : lengthIsFree && !flawed.some((metric) => required.includes(metric))
-        ? `Set a threshold on it and allow more time, so that each run takes as long as it needs, about ${wantedSeconds} s instead of ${seconds.toFixed(1)} s`
+        ? 'Set a threshold on it and allow more time, so that each run takes as long as it needs, about ' +
+          `${wantedSeconds} s instead of ${seconds.toFixed(1)} s`
         : `Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s`
   const problems = [
     lacking.length > 0 &&
-      `${latencies === 1 ? 'is' : 'are'} too few for ${list(lacking.map((metric) => `a ${metric} (needs ${fewest(metric)})`))}: ` +
-        'a handful of them decides, and the percentile comes out too low',
+      `${latencies === 1 ? 'is' : 'are'} too few for ` +
+        `${list(lacking.map((metric) => `a ${metric} (needs ${fewest(metric)})`))}: a handful of them decides, and ` +
+        'the percentile comes out too low',
     rough.length > 0 &&
-      `make ${list(rough.map((metric) => `${metric} (exact from ${enough(metric)} on)`))} rough, marked with ~, as its interval says`
+      `make ${list(rough.map((metric) => `${metric} (exact from ${enough(metric)} on)`))} rough, marked with ~, ` +
+        'as its interval says'
   ].filter(Boolean)
   const message =
     `${variant}: ${counted(latencies, 'latency', 'latencies')} per run ${problems.join('; they also ')}. ` +
@@ -73,9 +76,9 @@ function checkKinds(runs: Run[], { candidates }: Judged) {
       const estimates = told.filter(({ metric }) => metric === percentile)
       if (kinds === null || estimates.length === 0) return []
       const message =
-        `${variant}: a fast kind of responses (up to ${roughMs(kinds.fastMs)} ms) and a slow one (from ${roughMs(kinds.slowMs)} ms on) ` +
-        `meet at ${percentile}, so chance says on which of them it falls. ` +
-        'Judge by another percentile, or give the slow request a scenario of its own.'
+        `${variant}: a fast kind of responses (up to ${roughMs(kinds.fastMs)} ms) and a slow one (from ` +
+        `${roughMs(kinds.slowMs)} ms on) meet at ${percentile}, so chance says on which of them it falls. Judge ` +
+        'by another percentile, or give the slow request a scenario of its own.'
       const isWithheld = estimates.some(({ required, reason }) => required !== null && reason !== null)
       return [warning('two-kinds', variant, message, isWithheld ? 'problem' : 'note')]
     })
@@ -91,15 +94,17 @@ function tooNoisy({ name, estimates }: CandidateResult) {
     .map(({ metric, spread, required, speedup, timesLonger }) => {
       const advice =
         timesLonger === null || timesLonger > 20
-          ? 'The speedup is too close to the threshold to decide: lower the threshold, or accept an inconclusive result.'
+          ? 'The speedup is too close to the threshold to decide: lower the threshold, or accept an inconclusive ' +
+            'result.'
           : metricFacts[metric].fewestLatencies > 0
-            ? `First make the runs longer, about ${counted(Math.ceil(timesLonger), 'time')} as long; then allow more rounds.`
+            ? `First make the runs longer, about ${counted(Math.ceil(timesLonger), 'time')} as long; then allow ` +
+              'more rounds.'
             : 'Use a quieter machine or longer runs, or lower the threshold.'
       return warning(
         'too-noisy',
         name,
-        `${name} ${metric}: with a spread of ${percent(spread)} between rounds, even 30 rounds would hardly distinguish ${speedup.toFixed(2)}x ` +
-          `from the required ${required}. ${advice}`
+        `${name} ${metric}: with a spread of ${percent(spread)} between rounds, even 30 rounds would hardly ` +
+          `distinguish ${speedup.toFixed(2)}x from the required ${required}. ${advice}`
       )
     })
 }
@@ -132,8 +137,9 @@ function withinNoise({ name, estimates }: CandidateResult) {
       return `${metric} ${(isGain ? margin : 1 / margin).toFixed(2)}x (spread ${percent(spread)})`
     })
     const message =
-      `${name}: about five rounds can tell ${list(margins)} from no difference here, but ${demands} ${group.length === 1 ? 'is' : 'are'} required, ` +
-      `so an app that ${consequence}. ${isGain ? 'Raise' : 'Lower'} the threshold, make the runs longer, or allow more rounds.`
+      `${name}: about five rounds can tell ${list(margins)} from no difference here, but ${demands} ` +
+      `${group.length === 1 ? 'is' : 'are'} required, so an app that ${consequence}. ` +
+      `${isGain ? 'Raise' : 'Lower'} the threshold, make the runs longer, or allow more rounds.`
     return warning(
       'threshold-within-noise',
       name,
@@ -154,7 +160,9 @@ export function checkOutliers(candidates: CandidateResult[]) {
     estimates.flatMap(({ metric, outliers }) =>
       outliers.flatMap(({ round, ratio, pulledTo }) => {
         const [found, pulled] = [ratio, pulledTo].map((value) => value.toFixed(2))
-        const message = `${name} ${metric}: round ${round} (${found}x) is an outlier and counts as ${pulled}x, so that it can't decide the result alone.`
+        const message =
+          `${name} ${metric}: round ${round} (${found}x) is an outlier and counts as ${pulled}x, so that it can't ` +
+          'decide the result alone.'
         // Rounding may hide that it was pulled.
         return found === pulled ? [] : { ...warning('outlier-round', name, message), rounds: [round] }
       })
@@ -175,8 +183,8 @@ export function checkTurns(runs: Run[]) {
     warning(
       'not-in-turns',
       null,
-      `The variants were not loaded in turns, because ${why}. ` +
-        'Each was started, loaded and stopped by itself, so a machine that changes its speed every few seconds makes the intervals wider.'
+      `The variants were not loaded in turns, because ${why}. Each was started, loaded and stopped by itself, so ` +
+        'a machine that changes its speed every few seconds makes the intervals wider.'
     )
   )
   return [...notInTurns, ...busyAtRest(runs)]

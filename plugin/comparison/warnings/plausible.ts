@@ -23,9 +23,9 @@ const impossible = (runs: Run[]) =>
     const cores = run.machine?.cores ?? NaN
     const each = perSecond === 0 ? '' : `, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each,`
     return (
-      `${amount(perSecond)} responses/s${each} take ${takenBy(run).toFixed(1)} cores of ${cores}, so a figure is wrong; the verdict is ` +
-      'withheld. Check whether something else answers in place of the app, the machine was suspended or its clock ' +
-      'was set, and measure again.'
+      `${amount(perSecond)} responses/s${each} take ${takenBy(run).toFixed(1)} cores of ${cores}, so a figure is ` +
+      'wrong; the verdict is withheld. Check whether something else answers in place of the app, the machine was ' +
+      'suspended or its clock was set, and measure again.'
     )
   })
 
@@ -90,10 +90,10 @@ function idle(runs: Run[], load: LoadModel) {
       const loop = run.workers.length === 1 ? 'the event loop was' : 'even the busiest event loop was'
       const all = Math.round(run.generator.meanUsers)
       return (
-        `${loop} ${percent(loops.busiest)} busy while ${amount(loops.outside)} of ${all} ` +
-        'users waited outside of the app for an answer, on average. Neither what requests wait for inside, nor the ' +
-        'load generator, nor other programs explain it, so this is not what the app can do; the verdict is withheld. ' +
-        'Find out what keeps requests from it (a full listen queue, a limit of connections, a proxy), or use fewer users.'
+        `${loop} ${percent(loops.busiest)} busy while ${amount(loops.outside)} of ${all} users waited outside of ` +
+        'the app for an answer, on average. Neither what requests wait for inside, nor the load generator, nor ' +
+        'other programs explain it, so this is not what the app can do; the verdict is withheld. Find out what ' +
+        'keeps requests from it (a full listen queue, a limit of connections, a proxy), or use fewer users.'
       )
     }
   )
@@ -167,7 +167,9 @@ const stillWarming = (all: Run[], { model }: LoadModel) =>
     return warning(
       'still-warming',
       name,
-      `${name} was still warming up: its throughput rose by ${percent(Math.exp(centre) - 1)} within what counts, as where fresh processes compile their code and fill their caches, or where the machine gets faster. Set plugins.speedup.warmUp to ${seconds}s, or to as long as that takes.`
+      `${name} was still warming up: its throughput rose by ${percent(Math.exp(centre) - 1)} within what counts, ` +
+        'as where fresh processes compile their code and fill their caches, or where the machine gets faster. Set ' +
+        `plugins.speedup.warmUp to ${seconds}s, or to as long as that takes.`
     )
   })
 

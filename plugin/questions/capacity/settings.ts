@@ -1,6 +1,7 @@
 import { capacity as question, type CapacityUnit, type ServiceLevel } from './concepts/capacity.ts'
 import { metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
-import { arrivalPhases, type ScenarioPlan, type Script } from '../../concepts/settings.ts'
+import { arrivalPhases } from '../../concepts/load-description.ts'
+import type { ScenarioPlan, Script } from '../../concepts/settings.ts'
 import { loopsIn, secondsOf, usualLoopSeconds } from '../../settings/phases.ts'
 import {
   complete,

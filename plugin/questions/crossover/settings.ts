@@ -1,4 +1,5 @@
-import { isDemanding, type Phase, type ScenarioPlan, type Script } from '../../concepts/settings.ts'
+import { isDemanding, type ScenarioPlan, type Script } from '../../concepts/settings.ts'
+import type { Phase } from '../../concepts/load-description.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from '../../settings/phases.ts'
 import { isWithin, listOf, number, refuse, refuseValue } from '../../settings/shapes.ts'
 import type { CrossoverAdds } from './concepts.ts'

@@ -5,7 +5,8 @@ import type { Progress, SearchContext } from '../../experiment/loads.ts'
 import { readLoad } from '../../measure/read-load.ts'
 import { samplesHeader } from '../../record/samples.ts'
 import { addCounts } from '../../concepts/failures.ts'
-import { phasesOf, type ScenarioPlan, type Settings } from '../../concepts/settings.ts'
+import type { ScenarioPlan, Settings } from '../../concepts/settings.ts'
+import { phasesOf } from '../../concepts/load-description.ts'
 import { cyclesOfStart, measureGrowth, usualRequests, usualRounds, type Subject } from './app.ts'
 
 /** Until users have come; or where a pass takes longer, in passes. */

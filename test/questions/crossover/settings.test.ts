@@ -3,7 +3,7 @@ import { scalePhases } from '../../../plugin/questions/crossover/settings.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aPlan } from '../../support/settings.ts'
 import { itRefuses, readWithConfig } from '../../settings/cases.ts'
-import type { Phase } from '../../../plugin/concepts/settings.ts'
+import type { Phase } from '../../../plugin/concepts/load-description.ts'
 
 const get = { get: { url: '/' } }
 const usualPhases = [{ duration: 20, arrivalRate: 50 }]

@@ -1,5 +1,6 @@
 import { SpeedupError } from '../../../concepts/errors.ts'
-import { arrivalPhases, phasesOf, type ScenarioPlan, type Settings, type Variant } from '../../../concepts/settings.ts'
+import { arrivalPhases, phasesOf } from '../../../concepts/load-description.ts'
+import type { ScenarioPlan, Settings, Variant } from '../../../concepts/settings.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
 import { counted } from '../../../concepts/wording.ts'
 import { mean, median, rounded, sum } from '../../../statistics/descriptive.ts'

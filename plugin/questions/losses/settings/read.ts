@@ -5,7 +5,8 @@ import { usualWarmUpSeconds } from '../../../concepts/run.ts'
 import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from '../../../settings/phases.ts'
 import { refuse, refuseValue } from '../../../settings/shapes.ts'
 import type { LossesOptions } from './options.ts'
-import type { Phase, ScenarioPlan, UserLoop, Variant, Script } from '../../../concepts/settings.ts'
+import type { ScenarioPlan, Variant, Script } from '../../../concepts/settings.ts'
+import type { Phase, UserLoop } from '../../../concepts/load-description.ts'
 
 /**
  * Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again.
