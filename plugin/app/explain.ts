@@ -103,7 +103,10 @@ export function explainDelay({
       : `${listens} its port in turns is ${port}. ${wanted}.`
   }
   if (state.areStarting && onTarget > 0)
-    return `${who} listens, but not each of its ${workers} workers told PM2 ${within} that it is ready, as wait_ready wants: with process.send('ready').${printed}`
+    return (
+      `${who} listens, but not each of its ${workers} workers told PM2 ${within} that it is ready, as wait_ready ` +
+      `wants: with process.send('ready').${printed}`
+    )
   const isThere = onTarget >= workers || seenPorts.includes(port)
   if (isThere)
     return `${who} listens on ${addresses}, where config.target ${url} does not reach it. Make the two match.`
@@ -112,12 +115,16 @@ export function explainDelay({
     const elsewhere =
       others.length === 0
         ? ''
-        : ` Port ${list(others)} was listened on, too: an app that takes another port where its own is in use can't share it.`
+        : ` Port ${list(others)} was listened on, too: an app that takes another port where its own is in use can't ` +
+          'share it.'
     return `${who}: only ${onTarget} of ${workers} workers listened on port ${port} ${within}.${elsewhere}${printed}`
   }
   const taken = isTaken ? ` Another program listens on port ${port} now.` : ''
   if (seenPaths.length > 0)
-    return `${who} did not listen on any port ${within}, only on the Unix socket ${list(seenPaths)}. ${wanted}, or, if it comes to that later, raise that timeout.${printed}`
+    return (
+      `${who} did not listen on any port ${within}, only on the Unix socket ${list(seenPaths)}. ${wanted}, or, if it ` +
+      `comes to that later, raise that timeout.${printed}`
+    )
   const advice = `If it needs longer to start, raise that timeout; ${subject} must listen on port ${port}.`
   return `${who} did not listen on any port ${within}. ${advice}${taken}${printed}`
 }

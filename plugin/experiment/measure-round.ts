@@ -76,7 +76,7 @@ function aloneOf(turn: Turn) {
 }
 
 /** @returns phases in which users come over the time that a pass takes; null: nothing asks for it */
-export const spreadPhases = ({ scenario: { loop }, spreadSeconds = 0 }: Turn) =>
+const spreadPhases = ({ scenario: { loop }, spreadSeconds = 0 }: Turn) =>
   loop === null || spreadSeconds === 0 ? null : phasesOf(loop, 1000 * spreadSeconds)
 
 /** From where the last user has come: the first ones have gone on long enough. */

@@ -40,8 +40,8 @@ export function metered({ command, args }: Generator): Maker {
     prepare({ order, commandLine: { flags }, atMostSeconds }) {
       const [lost] = isHere ? [] : Object.keys(lostElsewhere).filter((flag) => lostElsewhere[flag] && flags[flag])
       if (lost !== undefined) {
-        const problem = `--${lost} was given, but plugins.speedup.generator.command is ${command}, which does not pass it on.`
-        throw new SpeedupError('INVALID_SETTINGS', `${problem} ${lostElsewhere[lost]}`)
+        const given = `--${lost} was given, but plugins.speedup.generator.command is ${command}`
+        throw new SpeedupError('INVALID_SETTINGS', `${given}, which does not pass it on. ${lostElsewhere[lost]}`)
       }
       const outputFile = metricsFileOf(order.samplesFile)
       // That of an earlier run would pass for one of this.

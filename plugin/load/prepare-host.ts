@@ -32,7 +32,8 @@ export async function prepareHost(settings: Settings, artillery: string, { say, 
 
 async function prepareOne(host: string, { files, key }: { files: string[]; key: string }, { say, signal }: Means) {
   const root = `${cache}/${key}`
-  const greeting = `node -p "[process.versions.node, process.platform, process.arch].join()"; test -d ${root} && echo kept`
+  const machineOf = '[process.versions.node, process.platform, process.arch].join()'
+  const greeting = `node -p "${machineOf}"; test -d ${root} && echo kept`
   const { code, out, said } = await run(host, greeting, { signal })
   const [, version, ...machine] = /^(\d+\.\d+\.\d+),(\w+),(\w+)$/m.exec(out) ?? []
   if (version === undefined) throw code === sshFailed ? notReached(host, said) : withoutNode(host, said)
@@ -102,7 +103,8 @@ async function copy(host: string, { files, root }: { files: string[]; root: stri
   say(`copying ${megabytes.toFixed(0)} MB to ${host}, once, compressed: Artillery, this plugin and what they need`)
   const part = `${root}.$$`
   const isWhole = `test $(find ${part} ! -type d | wc -l) -eq ${files.length}`
-  const keep = `tar -xzof - -C ${part} && ${isWhole} && { mv -T ${part} ${root} || test -d ${root}; }; kept=$?; rm -rf ${part}; exit $kept`
+  const unpack = `tar -xzof - -C ${part} && ${isWhole} && { mv -T ${part} ${root} || test -d ${root}; }`
+  const keep = `${unpack}; kept=$?; rm -rf ${part}; exit $kept`
   const tar = spawn('tar', ['-C', '/', '-czf', '-', '-T', '-'], { stdio: ['pipe', 'pipe', 'ignore'] })
   const missing = once(tar, 'error').then(() => Promise.reject(unsupported(`${option} needs the program tar.`)))
   tar.stdin.on('error', () => {}).end(files.map((path) => `${path.slice(1)}\n`).join(''))

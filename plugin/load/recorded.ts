@@ -21,10 +21,7 @@ import { checkSpace, generatorFailed, type Generation, type HearStep, type Maker
  * Flags of the outer `artillery run` that a child keeps. All others are set by us, or belong to the whole comparison,
  * not to one run.
  */
-export const keptHere = [
-  ...['config', 'environment', 'dotenv', 'variables', 'insecure'],
-  ...['payload', 'count', 'platform', 'solo']
-]
+export const keptHere = 'config environment dotenv variables insecure payload count platform solo'.split(' ')
 
 /** Our own `artillery run`, here or behind ssh: its load threads record each request, and it tells each step. */
 export const recorded: Maker = {

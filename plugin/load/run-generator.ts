@@ -44,7 +44,7 @@ export interface Maker {
 }
 
 /** What a maker has of its own in what is started. */
-export interface Program {
+interface Program {
   nodeFlags: readonly string[]
   env: Record<string, string>
   command: string // of Artillery
@@ -117,8 +117,11 @@ export function startChild(generation: Generation, env?: Program['env']): OwnedP
   if (loadHost === null)
     return start(
       [
-        ...[...process.execArgv, ...nodeFlags, ...program.nodeFlags],
-        ...[order.artillery, ...generatorArguments(commandLine, program)]
+        ...process.execArgv,
+        ...nodeFlags,
+        ...program.nodeFlags,
+        order.artillery,
+        ...generatorArguments(commandLine, program)
       ],
       { ...compileCacheOf(order.artillery), ...process.env, ...own }
     )

@@ -90,7 +90,7 @@ export type MadeRound = { outcomes: LoadOutcome[]; slices: SeenSlice[] }
 export type RoundEvent = StepEvent | ({ event: 'round' } & MadeRound)
 
 /** What a child sends whose turns another process conducts. load: its place in the round */
-export type ConductedEvent =
+type ConductedEvent =
   | { event: 'prepared'; load: number }
   | { event: 'made'; load: number; outcome: LoadOutcome }
   | { event: 'gate'; load: number; news: GateNews | null }

@@ -122,8 +122,9 @@ export async function watchTarget(
     lostFromMs = error === null ? Infinity : Math.min(lostFromMs, begunMs)
     const lostMs = clockMs() - lostFromMs
     if (error === null || lostMs <= (error.code === 'ETIMEDOUT' ? silentMs : refusedMs)) continue
-    const since = `since ${new Date(Date.now() - lostMs).toISOString().slice(11, 19)} UTC, for ${Math.round(lostMs / 1000)} s`
-    const problem = `has accepted no connection ${since} (${error.message || error.code}), while it was measured`
+    const since = new Date(Date.now() - lostMs).toISOString().slice(11, 19)
+    const lasting = `since ${since} UTC, for ${Math.round(lostMs / 1000)} s`
+    const problem = `has accepted no connection ${lasting} (${error.message || error.code}), while it was measured`
     return new SpeedupError(
       'APP_DIED',
       `Variant ${name}: ${target.url} ${problem}. Check that it still runs and can handle this load.`
@@ -149,7 +150,8 @@ export function explainReply({ variant, target, url, ready }: Question, { status
 /** @returns INVALID_SETTINGS */
 function explainRedirect({ variant: { name }, target, url, ready }: Question, to: URL) {
   const path = `${url.pathname}${url.search}`
-  const onlyThis = ` If only ${path} redirects, for example to a login, set plugins.speedup.app.ready to a path that does not.`
+  const advice = 'for example to a login, set plugins.speedup.app.ready to a path that does not.'
+  const onlyThis = ` If only ${path} redirects, ${advice}`
   return new SpeedupError(
     'INVALID_SETTINGS',
     `Variant ${name}: GET ${path} at ${target.url} redirects to ${to.origin}${to.pathname}. ` +

@@ -41,7 +41,7 @@ const decoders: Record<string, (wire: Buffer, options: typeof limits, done: Deco
 }
 
 /** As performance.now() counts, but for the time from sending to the head. */
-export type Times = { startMs: number; headMs: number; endMs: number; firstByteMs: number }
+type Times = { startMs: number; headMs: number; endMs: number; firstByteMs: number }
 
 /** What a hook of Artillery's gets to see: what there is of Node's IncomingMessage, got's timings, and the body. */
 export class LeanResponse {
