@@ -10,16 +10,16 @@ export function listeningPorts(kin: Kin, proc = '/proc') {
 }
 
 /** @returns the paths of Unix sockets on which one of them listens */
-export function listeningPaths(kin: Kin, proc = '/proc') {
-  const files = filesOf(kin, proc)
-  return readIfThere(`${proc}/net/unix`)
+export function listeningPaths(kin: Kin) {
+  const files = filesOf(kin)
+  return readIfThere('/proc/net/unix')
     .split('\n')
     .map((row) => row.trim().split(/\s+/))
     .filter(([, , , flags, , , inode]) => flags === '00010000' && files.has(`socket:[${inode}]`))
     .map((columns) => columns.slice(7).join(' '))
 }
 
-const filesOf = (kin: Kin, proc: string) =>
+const filesOf = (kin: Kin, proc = '/proc') =>
   new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
 
 /** unknown: whose files can't be seen, as where another user runs it */
@@ -46,10 +46,10 @@ export function holderOf(port: number, kin: Kin, proc = '/proc'): Holder {
 }
 
 /** @returns what a process has connected to, such as "127.0.0.1:5432", once for each connection; by IPv4 alone */
-export function connectedTo(pid: string, proc = '/proc') {
-  const files = new Set(openFiles(`${proc}/${pid}`))
-  const ports = listeningSockets(proc).map(({ port }) => port)
-  return socketsIn(proc, '01')
+export function connectedTo(pid: string) {
+  const files = new Set(openFiles(`/proc/${pid}`))
+  const ports = listeningSockets().map(({ port }) => port)
+  return socketsIn('01')
     .filter(({ file, port }) => files.has(file) && !ports.includes(port))
     .flatMap(({ remote }) => {
       // The bytes of an address stand there in reverse; of IPv6, these are the last four.
@@ -59,26 +59,27 @@ export function connectedTo(pid: string, proc = '/proc') {
     })
 }
 
-/** @returns which of these processes has accepted a connection of ours; undefined: none yet, or one hands it on to another */
-export function acceptorOf(
-  { localPort, remotePort }: { localPort?: number; remotePort?: number },
-  pids: string[],
-  proc = '/proc'
-) {
-  const ours = socketsIn(proc, '01').find(({ port, from }) => port === remotePort && from === localPort)
-  const [holder, ...others] = pids.filter((pid) => openFiles(`${proc}/${pid}`).includes(`${ours?.file}`))
+/**
+ * @returns which of these processes has accepted a connection of ours; undefined: none yet, or one hands it on to
+ * another
+ */
+export function acceptorOf({ localPort, remotePort }: { localPort?: number; remotePort?: number }, pids: string[]) {
+  const ours = socketsIn('01').find(({ port, from }) => port === remotePort && from === localPort)
+  const [holder, ...others] = pids.filter((pid) => openFiles(`/proc/${pid}`).includes(`${ours?.file}`))
   return others.length > 0 ? undefined : holder
 }
 
-const listeningSockets = (proc: string) => socketsIn(proc, '0A')
+const listeningSockets = (proc?: string) => socketsIn('0A', proc)
 
-/** port: the local one; remote: address and port in hexadecimal digits; from: that port; file: as a process has it open */
-function socketsIn(proc: string, wanted: '0A' | '01') {
+/**
+ * port: the local one; remote: address and port in hexadecimal digits; from: that port; file: as a process has it open
+ */
+function socketsIn(wanted: '0A' | '01', proc = '/proc') {
   const rows = ['tcp', 'tcp6']
     .flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n'))
     .map((row) => row.trim().split(/\s+/))
-  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN and 01 ESTABLISHED; the tenth is
-  // the inode of the socket.
+  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN and 01 ESTABLISHED; the tenth
+  // is the inode of the socket.
   return rows
     .filter(([, , , state]) => state === wanted)
     .map(([, local, remote, , , , , , , inode]) => ({

@@ -88,7 +88,7 @@ export function primaryArguments(
   primary: URL,
   { app, variant: { args, workers, instances, scheduling }, target: { hostname }, pidHeader, preload }: Kept,
   groups: string[][] = []
-): string[] {
+) {
   const { script, nodeArgs } = app
   const options = {
     script: String(script),

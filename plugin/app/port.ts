@@ -55,8 +55,8 @@ export async function portsBeside({ hostname, port }: Place, count: number) {
 export const explainTaken = ({ name }: Variant, { hostname, port }: Place) =>
   new SpeedupError(
     'PORT_TAKEN',
-    `Variant ${name}: while it started, another comparison has taken port ${port} on ${hostname}, whose app would be measured instead. ` +
-      'Let one comparison end before the other begins, or choose another port.'
+    `Variant ${name}: while it started, another comparison has taken port ${port} on ${hostname}, whose app would be ` +
+      'measured instead. Let one comparison end before the other begins, or choose another port.'
   )
 
 /** Does what the workers of mode reusePort will do. @throws SpeedupError UNSUPPORTED: they can't listen on one port */
@@ -73,8 +73,8 @@ export async function checkSharedPort(variantName: string) {
     throw new SpeedupError(
       'UNSUPPORTED',
       `Variant ${variantName}: processes can't share a port here (${process.platform}: ${code ?? message}). ` +
-        'Mode reusePort needs Linux, FreeBSD, or another system whose SO_REUSEPORT spreads connections; mode cluster works everywhere. ' +
-        `Set mode: cluster for ${variantName}, or remove that variant.`
+        'Mode reusePort needs Linux, FreeBSD, or another system whose SO_REUSEPORT spreads connections; mode cluster ' +
+        `works everywhere. Set mode: cluster for ${variantName}, or remove that variant.`
     )
   } finally {
     for (const server of servers) server.close()

@@ -30,11 +30,7 @@ export const nothingReported = () => ({
  * @param port of the target: who listens there serves; stop: called where its workers are given up
  * @returns kept up to date
  */
-export function followState(
-  { child }: OwnedProcess,
-  port: number | null = null,
-  stop: () => unknown = () => {}
-): AppState {
+export function followState({ child }: OwnedProcess, port: number | null = null, stop: () => unknown = () => {}) {
   const state = nothingReported()
   const leave = (pid: number, signal: string | null) => {
     state.listeners = state.listeners.filter((listener) => listener.pid !== pid)
@@ -90,10 +86,10 @@ export const listenersOn = ({ listeners }: AppState, port: number) => [
 ]
 
 /**
- * seenPorts, seenPaths: where processes listen that report nothing, as the system sees it; isTaken: another program listens on the
- * target's port; readyAnswer: what the ready path did, null: it was not asked
+ * seenPorts, seenPaths: where processes listen that report nothing, as the system sees it; isTaken: another program
+ * listens on the target's port; readyAnswer: what the ready path did, null: it was not asked
  */
-export type Unready = { seenPorts: number[]; seenPaths: string[]; isTaken: boolean; readyAnswer: string | null }
+export type Unready = Exclude<Awaited<ReturnType<typeof waitUntilReady>>, string>
 
 const pollMs = 50
 
@@ -103,7 +99,7 @@ export async function waitUntilReady(
   owned: OwnedProcess,
   state: AppState,
   signal: AbortSignal
-): Promise<'ready' | 'gone' | Unready> {
+) {
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
   const reportsNothing = () =>
     modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)

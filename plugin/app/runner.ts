@@ -29,7 +29,8 @@ export interface RunningVariant {
     printed?: string[] // last, each line once; left out: by nobody here
     usage: UsageReport[]
     lives: Life[]
-  } & Partial<SeenInstances>
+    instances?: GroupReading[][] // what the kernel counted of each instance so far, in the order of time
+  }
   kin: Kin | null // its processes on this machine; null: none are known
   died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
   grip: (() => Grip) | null // null: it runs elsewhere
@@ -54,6 +55,3 @@ export interface Runner {
   check?: (settings: Settings, variant: Variant, signal: AbortSignal) => Promise<void>
   start: (request: StartRequest, signal: AbortSignal) => Promise<RunningVariant> // resolves when it is ready
 }
-
-/** What the kernel counted of each instance so far, in the order of time. */
-type SeenInstances = { instances: GroupReading[][] }

@@ -21,7 +21,7 @@ export async function startProcess(
   program: Program,
   signal: AbortSignal
 ): Promise<RunningVariant> {
-  const { variant, target } = request
+  const { variant, target, doing = () => 'was measured' } = request
   await checkPortIsFree(target)
   const end = new AbortController()
   const untilEnd = AbortSignal.any([signal, end.signal])
@@ -42,12 +42,9 @@ export async function startProcess(
     isAsked = false
     watch(current)
   }
-  const whatItDid = request.doing ?? (() => 'was measured')
   const { promise: died, resolve: die } = Promise.withResolvers<SpeedupError>()
   const watch = (one: typeof current) =>
-    void one.owned.exited.then(
-      () => !isAsked && !signal.aborted && die(one.death('APP_DIED', `while it ${whatItDid()}`))
-    )
+    void one.owned.exited.then(() => !isAsked && !signal.aborted && die(one.death('APP_DIED', `while it ${doing()}`)))
   watch(current)
   const all = <T>(of: (state: AppState) => T[]) => [...ended, current.state].flatMap(of)
   return {

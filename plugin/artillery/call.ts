@@ -82,15 +82,8 @@ export const callAsEnvironment = (call: Call): Record<string, string> => ({ [var
 
 export const asCallEvent = contentOf<CallEvent>
 
-/** the test suite that wants this comparison, seen from the plugin */
-interface Caller extends Call {
-  tell: (event: CallEvent) => Promise<void> // resolves when it has been sent, or can't be
-  // removes the file that Artillery ran, where it is ours: the caller may have been killed
-  release: (scriptFile: string) => void
-}
-
-/** @returns null: there is none, `artillery run` was typed */
-export function findCaller(): Caller | null {
+/** @returns the test suite that wants this comparison; null: there is none, `artillery run` was typed */
+export function findCaller() {
   const call = process.env[variable]
   // The processes that we start have no caller.
   delete process.env[variable]
@@ -104,8 +97,10 @@ export function findCaller(): Caller | null {
   const own: Call = JSON.parse(call)
   return {
     ...own,
-    tell: (event) => new Promise((resolve) => send(event, resolve)),
-    release: (scriptFile) => own.code && rmSync(dirname(scriptFile), { recursive: true, force: true })
+    /** Resolves when it has been sent, or can't be. */
+    tell: (event: CallEvent) => new Promise<void>((resolve) => send(event, resolve)),
+    /** Removes the file that Artillery ran, where it is ours: the caller may have been killed. */
+    release: (scriptFile: string) => own.code && rmSync(dirname(scriptFile), { recursive: true, force: true })
   }
 }
 

@@ -17,20 +17,22 @@ export const withPluginPath = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
  * @returns the script of the `artillery` command: of the project that calls us, of the script's project, the one that a
  * shell would run, or the one beside us. Throws SpeedupError UNSUPPORTED.
  */
-export function findArtillery(scriptFile: string): string {
-  for (const from of [join(process.cwd(), 'package.json'), scriptFile]) {
-    const found = commandIn(() => findPackageJSON('artillery', pathToFileURL(from)))
+export function findArtillery(scriptFile: string) {
+  const manifests = [
+    () => findPackageJSON('artillery', pathToFileURL(join(process.cwd(), 'package.json'))),
+    () => findPackageJSON('artillery', pathToFileURL(scriptFile)),
+    // A global command is a link into its package.
+    () => findPackageJSON(pathToFileURL(realpathSync(programsInPath('artillery')[0]))),
+    () => findPackageJSON('artillery', import.meta.url)
+  ]
+  for (const find of manifests) {
+    const found = commandIn(find)
     if (found !== null) return found
   }
-  const [inPath] = programsInPath('artillery')
-  // A global command is a link into its package.
-  const found =
-    (inPath === undefined ? null : commandIn(() => findPackageJSON(pathToFileURL(realpathSync(inPath))))) ??
-    commandIn(() => findPackageJSON('artillery', import.meta.url))
-  if (found !== null) return found
   throw new SpeedupError(
     'UNSUPPORTED',
-    `Artillery is installed neither in ${process.cwd()}, nor beside ${scriptFile}, nor globally. Install it: npm install --save-dev artillery`
+    `Artillery is installed neither in ${process.cwd()}, nor beside ${scriptFile}, nor globally. Install it: npm ` +
+      'install --save-dev artillery'
   )
 }
 

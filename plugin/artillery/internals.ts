@@ -26,7 +26,7 @@ export const artilleryGlobal = (): ArtilleryGlobal => (globalThis as any).artill
  *
  * @param words of the command line, from behind `artillery run`
  */
-export function withAllFiles(words: readonly string[], flags: Record<string, any>): Record<string, any> {
+export function withAllFiles(words: readonly string[], flags: Record<string, any>) {
   const files = words.filter((word) => !word.startsWith('-'))
   for (const value of Object.values(flags).flat()) {
     const place = files.lastIndexOf(String(value))
@@ -71,7 +71,7 @@ export function filterLog(before: () => void) {
  *
  * @returns whether it is gone
  */
-export function stopSpinner(artillery: string): boolean {
+export function stopSpinner(artillery: string) {
   const spinner = findInArtillery(artillery, (require) => require('ora')({ isEnabled: false }))
   const prototype = spinner && Object.getPrototypeOf(spinner)
   if (['clear', 'frame', 'start'].some((name) => typeof prototype?.[name] !== 'function')) return false
@@ -131,7 +131,8 @@ export function endSignal(askEverySeconds = 1, giveUpAfterSeconds = 30): Promise
   const asking = setInterval(ask, askEverySeconds * 1000)
   const waiting = setTimeout(() => {
     const problem =
-      'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
+      'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be ' +
+      'compared.'
     reject(new Error(`${problem} Check the warnings above for the reason.`))
   }, giveUpAfterSeconds * 1000)
   const stopAsking = () => [asking, waiting].forEach(clearTimeout)

@@ -21,7 +21,9 @@ const moveMs = 1000
 /** Whether what is printed is seen on a terminal that does what it is told, beyond colours. */
 export const isCapable = () => process.stdout.isTTY && process.env.TERM !== 'dumb' && !('CI' in process.env)
 
-/** Who prints what happens in our place: lines, and the line that moves on its terminal. columns: null: there is none */
+/**
+ * Who prints what happens in our place: lines, and the line that moves on its terminal. columns: null: there is none
+ */
 interface FarTerminal {
   print: (line: string) => void
   move: (line: string) => void

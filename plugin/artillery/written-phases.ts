@@ -18,7 +18,7 @@ type Config = { phases?: unknown; environments?: Record<string, { phases?: unkno
  * @param flags of `artillery run`, as parsed
  * @param artillery any file of Artillery's
  */
-export function withWrittenPhases(script: Script, flags: Record<string, any>, artillery = process.argv[1]): Script {
+export function withWrittenPhases(script: Script, flags: Record<string, any>, artillery = process.argv[1]) {
   const { phases, ...config } = script.config
   if (flags.solo || !isDeepStrictEqual(phases, invented)) return script
   const files: string[] = [

@@ -30,7 +30,8 @@ export function checkOverrides(overrides: string, what: string) {
   if (bytes <= most) return
   const [length, longest] = [bytes, most].map((count) => count.toLocaleString('en-US'))
   refuse(
-    `--overrides has ${length} bytes with ${what}, but Linux takes ${longest} in one argument. Write a part of it into a file, and give that with --config.`
+    `--overrides has ${length} bytes with ${what}, but Linux takes ${longest} in one argument. Write a part of it ` +
+      'into a file, and give that with --config.'
   )
 }
 

@@ -19,7 +19,7 @@ const mostAtRest = ({ workers }: Run) => Math.max(0.1, 0.03 * workers.length)
 export class Alternation {
   #settings
   #scenario
-  #latencySeconds: number // of the slowest request to its last byte, at the slowest variant
+  #latencySeconds // of the slowest request to its last byte, at the slowest variant
   #apart: string | null = null // why they are loaded one after the other, in words; null: they are not, or nobody asked
   #failing: string | null = null // the variant that failed while they were together
 
@@ -117,7 +117,10 @@ export class Alternation {
   }
 }
 
-/** What happened, and of what an app printed last, only what names an error. Advice is left out, so that both are one sentence. */
+/**
+ * What happened, and of what an app printed last, only what names an error. Advice is left out, so that both are one
+ * sentence.
+ */
 export function inALine(message: string) {
   const [first, ...printed] = message.split('\n')
   const named = printed.find((line) => /Error\b|\bE[A-Z]{4,}\b|\b[A-Z]+_[A-Z]+\b/.test(line))
@@ -143,18 +146,15 @@ const warmUpTold = 2
 const spreadTold = 4
 
 /**
- * How loads take turns. rests: slices between two of the same load at most; latencies: in a slice, at least; each: slices
- * that a load usually has
+ * How loads take turns. rests: slices between two of the same load at most; latencies: in a slice, at least; each:
+ * slices that a load usually has; isMirrored: A B B A, which a drift does not favour; else A B A B
  */
-interface Rhythm {
-  rests: number
-  latencies: number
-  each: number
-  isMirrored: boolean // A B B A, which a drift does not favour; else A B A B
-}
+type Rhythm = ReturnType<typeof rhythmsOf>[number]
 
-/** The first that fits is taken. Of few latencies, a slice is mostly its ends; but runs apart meet different machines. */
-const rhythmsOf = (loads: number): Rhythm[] => [
+/**
+ * The first that fits is taken. Of few latencies, a slice is mostly its ends; but runs apart meet different machines.
+ */
+const rhythmsOf = (loads: number) => [
   { rests: loads === 2 ? 2 : loads - 1, latencies: 10, each: 4, isMirrored: loads === 2 },
   { rests: loads - 1, latencies: 3, each: 3, isMirrored: false }
 ]
@@ -182,12 +182,7 @@ export function planSlices({
   seconds,
   warmUpSeconds,
   latencySeconds
-}: {
-  loads: number
-  seconds: number
-  warmUpSeconds: number
-  latencySeconds: number
-}): Slice[] | null {
+}: Record<'loads' | 'seconds' | 'warmUpSeconds' | 'latencySeconds', number>): Slice[] | null {
   const shortestOf = ({ latencies }: Rhythm) => Math.max(leastSeconds, latencies * latencySeconds)
   const longestOf = (rhythm: Rhythm) => longestSlice(rhythm) - endsEach * latencySeconds
   const rhythm = rhythmsOf(loads).find((one) => shortestOf(one) <= longestOf(one))

@@ -37,7 +37,7 @@ export interface Load extends Loaded {
   leaveOutSeconds: number | null // at its start, that do not count; null: the usual
   loadSeconds: RunOrder['loadSeconds']
   byWhole?: boolean // latencies go to the last byte
-  arrivalsPerSecond?: number | null // of users who come for loadSeconds, instead of going on for as long
+  arrivalsPerSecond?: number // of users who come for loadSeconds, instead of going on for as long
   attendance?: Attendance // left out: nothing is done to the app
   app?: Partial<StartRequest> // with which it is started beside its settings
   targets?: Target[] // left out: where the variant is, by its settings
@@ -113,20 +113,19 @@ export async function loadApps(loads: Load[], conduct: Conduct | null, workplace
 
 export const thisMoment = (): RunMoment => ({ originMs: clockMs(), startedAtMs: Date.now() })
 
-const targetsOf = ({ targets, variant, settings }: Load): Target[] =>
+const targetsOf = ({ targets, variant, settings }: Load) =>
   targets ?? (variant.targets.length > 0 ? variant.targets : [settings.target])
 
 function orderOf(load: Load, moment: RunMoment): OrderOfLoad {
-  const { files, leaveOutSeconds, loadSeconds, arrivalsPerSecond = null, strays, attendance } = load
+  const { files, leaveOutSeconds, loadSeconds, arrivalsPerSecond, strays, attendance } = load
   return {
     ...files,
     ...moment,
     warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds,
-    loadSeconds: arrivalsPerSecond === null ? loadSeconds : null,
+    loadSeconds: arrivalsPerSecond === undefined ? loadSeconds : null,
     arrivalsPerSecond,
     targets: targetsOf(load),
-    ...(strays && { strays }),
-    askOncePhase: null,
+    strays,
     ...attendance?.order
   }
 }
@@ -157,7 +156,7 @@ async function startTogether(
 }
 
 async function readBack(
-  { byWhole, leaveOutSeconds, loadSeconds, arrivalsPerSecond = null, atMostSeconds }: Load,
+  { byWhole, leaveOutSeconds, loadSeconds, arrivalsPerSecond, atMostSeconds }: Load,
   { order, maker }: Generation,
   { made, place, usage }: { made: MadeRound | null; place: number; usage: UsageReport[] }
 ) {
@@ -171,7 +170,7 @@ async function readBack(
   }
   // All of a warm-up counts: its first answers may be late.
   const times = atMostSeconds === undefined ? outcome : null
-  const seconds = { warmUp: leaveOutSeconds, load: loadSeconds, isOpen: arrivalsPerSecond !== null }
+  const seconds = { warmUp: leaveOutSeconds, load: loadSeconds, isOpen: arrivalsPerSecond !== undefined }
   return { outcome, load: await maker.read(own, times, seconds) }
 }
 

@@ -32,7 +32,8 @@ export interface Known {
   differ: (byVariant: WarmUpAnswers['byVariant']) => boolean
   soFar: (scenario: ScenarioPlan) => SoFar | null
   isDecided: (scenario: ScenarioPlan, rounds: Settings['rounds']) => boolean
-  foundOf: (scenario: string) => number | null // by a search, of the baseline, of a scenario as it was written; null: nothing
+  // by a search, of the baseline, of a scenario as it was written; null: nothing
+  foundOf: (scenario: string) => number | null
   roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
 }
 

@@ -68,7 +68,7 @@ function aloneOf(turn: Turn) {
   const { settings, scenario, round, loadSeconds, load: own } = turn
   return {
     phases: own?.phases ?? spreadPhases(turn) ?? (isAskedInstead(settings) ? scenario.phases : null),
-    arrivalsPerSecond: own?.arrivalsPerSecond ?? null,
+    arrivalsPerSecond: own?.arrivalsPerSecond,
     leaveOutSeconds: leaveOut(loadSeconds, settings, turn.spreadSeconds),
     attendance: attend(settings, round)
   }
@@ -168,7 +168,7 @@ const reportMs = 200
  * Nobody listens where config.target says: what goes there in spite of that is lost, and seen. Whoever runs elsewhere
  * stays there.
  */
-async function targetsOf(turns: Turn[], target: Target): Promise<Target[][]> {
+async function targetsOf(turns: Turn[], target: Target) {
   const ports = await portsBeside(target, turns.filter(({ variant }) => variant.targets.length === 0).length)
   return turns.map(({ variant: { targets } }) => {
     if (targets.length > 0) return targets

@@ -13,19 +13,15 @@ import {
 } from '../measure/usage.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport } from '../messages/app.ts'
-import type { QuestionRun, QuestionSeen } from '../questions/concepts.ts'
-import type { Life } from '../concepts/spans.ts'
-import type { GroupReading, Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import type { QuestionRun } from '../questions/concepts.ts'
+import type { Run } from '../concepts/run.ts'
 import type { SeenLoad } from '../measure/read-load.ts'
+import type { Loaded, loadApps } from './load-apps.ts'
 import type { LoadOutcome } from '../messages/load.ts'
 import type { RunFiles, RunRecord } from '../record/run-record.ts'
 
 /** Of a variant in a round. */
-export interface Turn {
-  settings: Settings
-  scenario: ScenarioPlan
-  variant: Variant
+export interface Turn extends Loaded {
   round: number
   files: RunFiles // relative to the record's folder
   firstRequestsApart: boolean | null // null: decided by this run
@@ -36,12 +32,12 @@ export interface Turn {
 }
 
 /**
- * A load that is not the script's. arrivalsPerSecond: null: users go on until the time is up; ofRun: what stands of it in
- * the run
+ * A load that is not the script's. arrivalsPerSecond: left out: users go on until the time is up; ofRun: what stands of
+ * it in the run
  */
 export interface OwnLoad {
   phases: object[]
-  arrivalsPerSecond: number | null
+  arrivalsPerSecond?: number
   ofRun: (usage: UsageReport[], load: SeenLoad) => Partial<QuestionRun>
 }
 
@@ -55,10 +51,7 @@ type Recording = { record: RunRecord }
  */
 export function turnOf(
   { settings, scenario, runs }: Pick<Turn, 'settings' | 'scenario'> & { runs: Run[] },
-  {
-    place,
-    ...own
-  }: Pick<Turn, 'variant' | 'round' | 'loadSeconds' | 'spreadSeconds' | 'byWhole' | 'load'> & { place: number },
+  { place, ...own }: Omit<Turn, 'settings' | 'scenario' | 'files' | 'firstRequestsApart'> & { place: number },
   { record }: Recording
 ): Turn {
   const files = record.createFiles({
@@ -77,18 +70,8 @@ export const pathsOf = ({ samples, telemetry }: RunFiles, { record }: Recording)
   answersFile: null
 })
 
-type Observed = 'originMs' | 'wallSeconds' | 'readySeconds' | 'restarts' | 'forks' | 'machine' | 'drops' | 'killed'
 /** What was seen of a run, whose app is gone. */
-interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds' | 'coresSeen' | 'printed'> {
-  startedAtMs: number
-  outcome: LoadOutcome
-  load: SeenLoad
-  usage: UsageReport[] // of all processes of the app
-  workerPids: string[]
-  asked: Partial<QuestionSeen>
-  lives: Life[]
-  instances?: GroupReading[][]
-}
+type SeenRun = Awaited<ReturnType<typeof loadApps>>[number] & { outcome: LoadOutcome; wallSeconds: number }
 
 const nearlyAll = 0.9
 
@@ -132,8 +115,8 @@ export async function runOf(
   if (lack !== undefined)
     throw new SpeedupError(
       'GENERATOR_FAILED',
-      `In round ${round}, but not while warming up, only Artillery's client could run the scenario, because ${lack.because}. ` +
-        'Set plugins.speedup.generator.client: artillery.'
+      `In round ${round}, but not while warming up, only Artillery's client could run the scenario, because ` +
+        `${lack.because}. Set plugins.speedup.generator.client: artillery.`
     )
   const exit = telemetry.findLast((line) => line.source === 'exit')
   appendWorkers(telemetryFile, usage)

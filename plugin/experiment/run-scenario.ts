@@ -7,7 +7,14 @@ import { slowerOf, unknownPace, warmUp, type Pace } from './warm-up.ts'
 import { turnOf } from './run-of.ts'
 import { measureBeside, partOf, searchLoads, secondsBeside } from '../questions/experiment-search.ts'
 import type { Workplace } from './load-apps.ts'
-import { exchangeSeconds, scheduleRound, type Known, type Progress, type WarmUpAnswers } from './loads.ts'
+import {
+  exchangeSeconds,
+  scheduleRound,
+  type Known,
+  type Progress,
+  type SearchContext,
+  type WarmUpAnswers
+} from './loads.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import { bodyTold } from '../concepts/requests.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -102,21 +109,10 @@ async function warmUpAll(
   return { byVariant, baselineAgain: again !== undefined && known.differ(byVariant) ? await answersOf(again) : null }
 }
 
-type Context = {
-  settings: Settings
-  known: Known
-  workplace: Workplace
-  schedule: Schedule
-  alternation: Alternation
-  byWhole: boolean
-  begunMs: number
-  pace: Pace
-}
+type Context = Omit<SearchContext, 'seconds'> & { schedule: Schedule; alternation: Alternation; begunMs: number }
 
-async function* runRounds(
-  scenario: ScenarioPlan,
-  { settings, known, workplace, schedule, alternation, byWhole, begunMs, pace }: Context
-): AsyncGenerator<Progress> {
+async function* runRounds(scenario: ScenarioPlan, context: Context): AsyncGenerator<Progress> {
+  const { settings, known, workplace, schedule, alternation, byWhole, pace } = context
   const { variants } = settings
   const runs: Run[] = []
   const part = partOf(scenario, known)
@@ -142,7 +138,7 @@ async function* runRounds(
       // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told
       // before.
       if (runs.length === round * variants.length && round >= fewestRounds) schedule.plan(runs)
-      const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs, pace })
+      const left = () => probablyLeft(runs, scenario, context)
       const seconds = secondsLeft(runs, variants, schedule.rounds)
       yield {
         event: 'run',
@@ -181,13 +177,12 @@ export function laterSeconds(
   return sum(each) * variants.length * rounds.min
 }
 
-type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs' | 'pace'> & {
-  scenario: ScenarioPlan
-  rounds: Settings['rounds']
-}
-
 /** @returns seconds that the rest of the comparison will probably take */
-function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs, pace }: Outcome) {
+function probablyLeft(
+  runs: Run[],
+  scenario: ScenarioPlan,
+  { settings, known, schedule: { rounds }, begunMs, pace }: Context
+) {
   const { variants, scenarios, time } = settings
   const wallSeconds = mean(runs.map((run) => run.wallSeconds))
   // Nothing is known of the rounds to come before the least of them are over.

@@ -56,17 +56,17 @@ export class Schedule {
   spreadSeconds = 0 // in which users come, so that they are spread over the flow; 0: as usual
   #settings
   #isTimed // somebody has said how long it may take
-  #limits: ScenarioPlan['limits']
-  #compared: Metric[] // whose speedup is demanded, or usually told
-  #demanded: Metric[]
-  #wanted: Metric[]
-  #fewestLatencies: number // of a run
-  #fewestResponses: number // of a run, for any metric: without one in the part that counts, nothing could be compared
-  #passSeconds = 0 // of a user's pass through the flow, at the slowest variant; 0: it has a single request, or is unknown
+  #limits
+  #compared // whose speedup is demanded, or usually told
+  #demanded
+  #wanted
+  #fewestLatencies // of a run
+  #fewestResponses // of a run, for any metric: without one in the part that counts, nothing could be compared
+  #passSeconds = 0 // of a user's pass through the flow, at the slowest variant; 0: a single request, or unknown
   #passesWanted = passesWanted.atFirst
-  #seconds: number | null // of each run of the next round that count; null: as the settings say
+  #seconds // of each run of the next round that count; null: as the settings say
   #beganMs = performance.now()
-  #untilMs: number // by performance.now()
+  #untilMs // by performance.now()
 
   /** @param seconds that this scenario may take; null: rounds say when it ends */
   constructor(scenario: ScenarioPlan, settings: Settings, seconds: number | null) {
@@ -107,7 +107,7 @@ export class Schedule {
    * @returns seconds that this scenario takes at least, and why, where that is longer than it usually is; else null
    * @throws SpeedupError TIME_TOO_SHORT
    */
-  begin({ responsesPerSecond, passSeconds }: Pace): { seconds: number; why: string } | null {
+  begin({ responsesPerSecond, passSeconds }: Pace) {
     if (this.#seconds === null) return null
     this.#passSeconds = passSeconds
     this.spreadSeconds = passSeconds > 1 ? Math.min(mostSpread, passSeconds) : 0
@@ -235,8 +235,8 @@ export class Schedule {
     const minutes = Math.ceil(needed / 60)
     throw new SpeedupError(
       'TIME_TOO_SHORT',
-      `A user takes about ${this.#passSeconds.toFixed(0)} s for the flow, and each run has to hold ${this.#passesWanted} passes of it: ` +
-        `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${minutes} min, more than is taken unasked. ` +
+      `A user takes about ${this.#passSeconds.toFixed(0)} s for the flow, and each run has to hold ` +
+        `${this.#passesWanted} passes of it: ${roundsOf(runsPerRound)} ${minutes} min, more than is taken unasked. ` +
         `Set ${this.#settings.timeOption} to ${minutes}m, have fewer users, or make the flow shorter.`
     )
   }
@@ -245,21 +245,21 @@ export class Schedule {
     const lacking = roundsLeft * runsPerRound * (least + overheadSeconds) - (this.secondsLeft ?? 0)
     if (lacking <= tolerance * this.#givenSeconds) return
     const needed = Math.round(this.#givenSeconds + lacking)
+    const fewest = this.#fewestLatencies || this.#fewestResponses
     const [why, or = ''] =
       this.#seconds === null || least === shortestSeconds
         ? ['']
         : least === this.#passesWanted * this.#passSeconds
           ? [` to hold ${this.#passesWanted} passes of ${this.#passSeconds.toFixed(1)} s through the flow`]
           : [
-              ` to get the ${this.#fewestLatencies || this.#fewestResponses} responses needed for ${list(this.#wanted)}`,
+              ` to get the ${fewest} responses needed for ${list(this.#wanted)}`,
               ', or set thresholds on metrics that need fewer responses'
             ]
-    const each = (least + overheadSeconds).toFixed(1)
     throw new SpeedupError(
       'TIME_TOO_SHORT',
       `${this.#settings.timeOption} leaves ${this.#givenSeconds.toFixed(0)} s for this scenario, but ` +
-        `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${needed} s: ` +
-        `each run is ${each} s long${why}. Increase ${this.#settings.timeOption}${or}.`
+        `${roundsOf(runsPerRound)} ${needed} s: ` +
+        `each run is ${(least + overheadSeconds).toFixed(1)} s long${why}. Increase ${this.#settings.timeOption}${or}.`
     )
   }
 
@@ -287,6 +287,8 @@ export class Schedule {
     ]
   }
 }
+
+const roundsOf = (runs: number) => `${counted(fewestRounds, 'round')} of ${counted(runs, 'variant')} take about`
 
 /** @returns of a run, or of the ratio of two, as Variance has it; 0: unknown */
 function withinOf(metric: Metric, runs: Run[]) {

@@ -17,16 +17,16 @@ const allUsers = { atMostSeconds: 1, phases: null }
 const flowSeconds = 10
 
 /** How fast the slowest variant is, when all users have come, about. */
-export interface Pace {
-  responsesPerSecond: number
-  passSeconds: number // of a pass through the flow; 0: a single request is all of it, or it is not asked for
-  slowestSeconds: number // of the slowest request, to the last byte of its body; 0: unknown
-  bodyShare: number // of the time until last bytes; 0: unknown
+export type Pace = typeof unknownPace
+
+export const unknownPace = {
+  responsesPerSecond: Infinity,
+  passSeconds: 0, // of a pass through the flow; 0: a single request is all of it, or it is not asked for
+  slowestSeconds: 0, // of the slowest request, to the last byte of its body; 0: unknown
+  bodyShare: 0 // of the time until last bytes; 0: unknown
 }
 
-export const unknownPace: Pace = { responsesPerSecond: Infinity, passSeconds: 0, slowestSeconds: 0, bodyShare: 0 }
-
-export const slowerOf = (one: Pace, other: Pace): Pace => ({
+export const slowerOf = (one: Pace, other: Pace) => ({
   responsesPerSecond: Math.min(one.responsesPerSecond, other.responsesPerSecond),
   passSeconds: Math.max(one.passSeconds, other.passSeconds),
   slowestSeconds: Math.max(one.slowestSeconds, other.slowestSeconds),

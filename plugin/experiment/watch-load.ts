@@ -1,11 +1,8 @@
 import { watchDrops, watchMachine, readProcesses } from '../machine/watch-machine.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
-import type { Drops, MachineUse, Run } from '../concepts/run.ts'
+import type { Drops, MachineUse } from '../concepts/run.ts'
 import type { LoadStep, StepEvent } from '../messages/load.ts'
 import type { Kin } from '../processes/members.ts'
-
-/** What the system told of one variant in what counts, in its turns, and while others had theirs. */
-type SeenBySystem = Pick<Run, 'machine' | 'drops' | 'restCores'>
 
 type Measured = { ms: number; use: MachineUse | null }
 
@@ -20,19 +17,17 @@ export function watchLoads(kin: (Kin | null)[]) {
   const measured: Measured[][] = kin.map(() => [])
   const dropped: (Drops | null)[][] = kin.map(() => [])
   const rests = kin.map(() => ({ ms: 0, cpuMs: 0 }))
-  let begunMs = 0
-  let begunCpuMs = 0
   let restsFromMs = 0
   let isCounted = false
-  let endMachine: ReturnType<typeof watchMachine> = () => null
+  let endMachine: (cpuMs: number) => Measured
   let endDrops: ReturnType<typeof watchDrops> = () => null
   let resting: (number | null)[] = [] // CPU time of each
   const cpuOf = (one: Kin | null) => one && (readProcesses(one)?.cpuMs ?? null)
-  const begin = (load: number, cpuMs: number) => {
+  const begin = (load: number, begunCpuMs: number) => {
     const own = kin[load]
-    begunMs = performance.now()
-    begunCpuMs = cpuMs
-    endMachine = own === null ? () => null : watchMachine(own)
+    const begunMs = performance.now()
+    const use = own === null ? () => null : watchMachine(own)
+    endMachine = (cpuMs) => ({ ms: performance.now() - begunMs, use: use(cpuMs - begunCpuMs) })
   }
   const steps: Record<LoadStep, (load: number, cpuMs: number) => void> = {
     // To look at all processes takes a while, in which nothing should count.
@@ -49,8 +44,7 @@ export function watchLoads(kin: (Kin | null)[]) {
       begin(load, cpuMs)
     },
     counted(load, cpuMs) {
-      const ms = performance.now() - begunMs
-      measured[load].push({ ms, use: endMachine(cpuMs - begunCpuMs) })
+      measured[load].push(endMachine(cpuMs))
     },
     rests(load) {
       dropped[load].push(endDrops())
@@ -66,7 +60,8 @@ export function watchLoads(kin: (Kin | null)[]) {
   }
   return {
     heard: ({ step, load, cpuMs }: StepEvent) => steps[step](load, cpuMs),
-    seen: (): SeenBySystem[] =>
+    /** @returns of each in what counts, in its turns, and while others had theirs */
+    seen: () =>
       kin.map((one, i) => ({
         machine: meanUse(measured[i]),
         ...(one && { drops: sumOfDrops(dropped[i]) }),
@@ -81,10 +76,11 @@ function meanUse(slices: Measured[]): MachineUse | null {
   if (uses === null) return null
   const all = sum(slices.map(({ ms }) => ms))
   const meanOf = (key: keyof MachineUse) => rounded(sum(slices.map(({ ms }, i) => ms * (uses[i][key] ?? 0))) / all)
-  const means = (['app', 'generator', 'others', 'stolen'] as const).map((key) => [key, meanOf(key)])
-  const throttled = uses[0].throttled === null ? null : meanOf('throttled')
+  const means = (['app', 'generator', 'others', 'stolen', 'throttled'] as const)
+    .filter((key) => uses[0][key] !== null)
+    .map((key) => [key, meanOf(key)])
   const appMegabytes = Math.max(...uses.map((use) => use.appMegabytes))
-  return { ...uses[0], ...Object.fromEntries(means), throttled, appMegabytes }
+  return { ...uses[0], ...Object.fromEntries(means), appMegabytes }
 }
 
 /** @returns null: one is unknown, or there is none */
@@ -93,9 +89,9 @@ function wholly<T>(slices: (T | null)[]): T[] | null {
   return known.length === 0 || known.length < slices.length ? null : known
 }
 
-function sumOfDrops(slices: (Drops | null)[]): Drops | null {
-  const known = wholly(slices)
-  if (known === null) return null
-  const sumOf = (key: 'attempts' | 'overflows') => sum(known.map((drops) => drops[key]))
-  return { attempts: sumOf('attempts'), overflows: sumOf('overflows'), queue: known[0].queue }
-}
+const sumOfDrops = (slices: (Drops | null)[]) =>
+  wholly(slices)?.reduce((all, { attempts, overflows, queue }) => ({
+    attempts: all.attempts + attempts,
+    overflows: all.overflows + overflows,
+    queue
+  })) ?? null

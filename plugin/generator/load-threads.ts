@@ -95,7 +95,8 @@ export class LoadThreads {
   constructor(thread: string, store: Store, onReady: () => void) {
     this.#thread = thread
     this.#store = store
-    const { take, post } = { take: this.#take.bind(this, onReady), post: this.#post }
+    const take = this.#take.bind(this, onReady)
+    const post = this.#post
     startIdle(thread)
     Thread.prototype.postMessage = function (this: Worker, message: any, ...rest: any[]) {
       if (!take(this, message)) post.call(this, message, ...rest)

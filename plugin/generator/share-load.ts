@@ -3,7 +3,9 @@ import type { LoadOutcome, Share } from '../messages/load.ts'
 
 type Part = Record<string, any>
 
-/** @returns what of the users and of the payload is for one of several machines, divided as Artillery does among threads */
+/**
+ * @returns what of the users and of the payload is for one of several machines, divided as Artillery does among threads
+ */
 export function shareOf({ phases, payload }: { phases?: Part[]; payload?: Part[] }, { of, place }: Share) {
   const wholeOf = (count: number) => Math.floor((count * (place + 1)) / of) - Math.floor((count * place) / of)
   const phaseOf = (phase: Part) => {

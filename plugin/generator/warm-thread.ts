@@ -8,13 +8,6 @@ import type { RunOrder } from '../messages/load.ts'
 const warmSeconds = 0.8
 const users = 4
 
-/** What a thread does before its first load, at a server that is thrown away. */
-export interface WarmUp {
-  order: RunOrder
-  script: object
-  phases: object[]
-}
-
 /** A server of a moment, which answers whatever it is asked. */
 export async function openThrowAway() {
   const server = createServer((request, response) => {
@@ -38,7 +31,7 @@ export async function openThrowAway() {
  * @param order of the thread's first load
  * @returns null: nothing is left of it that could be sent there
  */
-export function warmUpOf(script: any, order: RunOrder, port: number): WarmUp | null {
+export function warmUpOf(script: any, order: RunOrder, port: number) {
   const url = `http://127.0.0.1:${port}`
   const { config } = script
   // A script in TypeScript is code itself.
@@ -62,8 +55,8 @@ export function warmUpOf(script: any, order: RunOrder, port: number): WarmUp | n
       warmUpSeconds: 0,
       loadSeconds: warmSeconds,
       inTurns: false,
-      askOncePhase: null,
-      arrivalsPerSecond: null,
+      askOncePhase: undefined,
+      arrivalsPerSecond: undefined,
       share: undefined
     },
     script: {

@@ -46,8 +46,8 @@ if (isMainThread && parent === owner) {
 const looksForGuard = 4 // one a second: more than the guard's grace
 let looksAlone = 0
 repeat(() => {
-  // An owner that is gone leaves a guard, which lets the app leave by itself first: see guard-process.ts. Else our parent
-  // may have died before we could see whose child we are.
+  // An owner that is gone leaves a guard, which lets the app leave by itself first: see guard-process.ts. Else our
+  // parent may have died before we could see whose child we are.
   if (isGone(owner) ? ++looksAlone >= looksForGuard : process.ppid !== parent) process.kill(pid, 'SIGKILL')
 }, 1000)
 

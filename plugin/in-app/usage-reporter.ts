@@ -86,7 +86,9 @@ function reading() {
  * Clocks are read for so many requests between two readings of the sums; of more, for some that are drawn by chance.
  */
 const mostMeasured = 500
-/** Between two steps: users send the more different requests in it, the shorter it is. A step costs some microseconds. */
+/**
+ * Between two steps: users send the more different requests in it, the shorter it is. A step costs some microseconds.
+ */
 const stepMs = 25
 
 const timing = Symbol('timing')

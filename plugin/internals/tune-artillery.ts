@@ -47,8 +47,8 @@ const kept = 3
 
 /**
  * Artillery adds up the values of ten seconds at once when these are over, and looks for the place of each by its time
- * and its name: of 50,000 responses a second, a load thread does nothing else for half a second then. This remembers the
- * place: 0.25 us for a response instead of 0.75.
+ * and its name: of 50,000 responses a second, a load thread does nothing else for half a second then. This remembers
+ * the place: 0.25 us for a response instead of 0.75.
  */
 export function addUpQuickly(artillery: string) {
   const { SSMS, normalizeTs } = findInArtillery(artillery, (require, { metrics }) => asDefault(require(metrics))) ?? {}

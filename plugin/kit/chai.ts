@@ -8,9 +8,9 @@ import {
   fairness,
   optional,
   read,
+  readCount,
   readFaster,
   speedupClaim,
-  workers,
   type BoundClaim,
   type FasterOptions
 } from './judge-options.ts'
@@ -124,7 +124,7 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
     })
   }
   const spread = (assertion: object, value: unknown, word: string) => {
-    const demand = { count: read(workers, value, `The value of ${word}`), orMore: word !== 'spreadOver' }
+    const demand = readCount(value, word, word !== 'spreadOver')
     flag(assertion, spreadFlag, { demand, negated: isNegated(assertion) })
     // What only the denial of a chain can mean.
     const hint = `To expect an uneven share of the work, write to.${spreadCall(demand)}.workers.not.evenly(0.8).`

@@ -4,11 +4,10 @@ import { questionMatchers, type QuestionMatchers } from '../questions/kit.ts'
 import {
   fairness,
   optional,
-  read,
   readBound,
+  readCount,
   readFaster,
   speedupClaim,
-  workers,
   type BoundOptions,
   type FasterOptions
 } from './judge-options.ts'
@@ -64,9 +63,8 @@ declare module 'expect' {
 const judges: Record<keyof SpeedupMatchers, (...values: unknown[]) => Judge> = {
   toBeFaster: (options) => judgeFaster(readFaster(options, 'toBeFaster')),
   toHaveSpeedup: (metric, options) => readBound(speedupClaim(metric, 'toHaveSpeedup'), options, 'toHaveSpeedup'),
-  toSpreadOver: (count) => judgeSpread({ count: read(workers, count, 'The value of toSpreadOver'), orMore: false }),
-  toSpreadOverAtLeast: (count) =>
-    judgeSpread({ count: read(workers, count, 'The value of toSpreadOverAtLeast'), orMore: true }),
+  toSpreadOver: (count) => judgeSpread(readCount(count, 'toSpreadOver', false)),
+  toSpreadOverAtLeast: (count) => judgeSpread(readCount(count, 'toSpreadOverAtLeast', true)),
   toSpreadEvenly: (least) => judgeEvenness(optional(fairness, least, 'The value of toSpreadEvenly')),
   ...questionMatchers,
   toMeetItsThresholds: () => judgeThresholds,

@@ -22,7 +22,7 @@ const even = 'a number above 0, at most 1 (even), such as 0.8'
 const isEven = (value: unknown) => isWithin(value, { above: 0, to: 1 })
 const metric: Shape<Metric> = oneOf(metrics)
 const speedup: Shape<number> = fitting((value) => isWithin(value, { above: 0 }), 'a number above 0, such as 1.3', {})
-export const workers: Shape<number> = fitting(
+const workers: Shape<number> = fitting(
   (value) => isWithin(value, { from: 1, whole: true }),
   'a whole number of workers, from 1',
   {}
@@ -91,6 +91,12 @@ export function speedupClaim(of: unknown, assertion: string): BoundClaim<number>
   const known = read(metric, of, `The metric of ${assertion}`)
   return { name: 'speedup', shape: speedup, example: 1.3, judge: (least) => judgeSpeedup({ metric: known, least }) }
 }
+
+/** @returns that many workers; orMore: or more */
+export const readCount = (count: unknown, word: string, orMore: boolean) => ({
+  count: read(workers, count, `The value of ${word}`),
+  orMore
+})
 
 /** over: exactly that many workers; evenly: true stands for the fairness that the comparison declares */
 export type SpreadOptions = { over?: number; atLeast?: number; evenly?: number | true }

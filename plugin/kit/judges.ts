@@ -15,13 +15,13 @@ import { claimSentence, placeOf, requiringOnly, verdictSentence } from '../repor
 import { evidenceClause, inconclusiveSentence } from '../report/words/undecided.ts'
 import { toldInstead } from '../questions/report.ts'
 import { measured, ofRequest, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
-import { worst } from '../concepts/verdicts.ts'
+import { worstFirst } from '../concepts/verdicts.ts'
 import { dependsOnDemand, hidesGains, type Reason, type Severity } from '../concepts/warnings.ts'
-import type { Judge, Judgement } from './judge.ts'
+import type { Judge } from './judge.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
 
 /** least: above which the speedup must lie; what is left out, the comparison itself must declare */
-export type Demand = { metric: Metric; least?: number }
+type Demand = { metric: Metric; least?: number }
 
 /**
  * Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where
@@ -38,11 +38,10 @@ export const judgeFaster =
     )
     if (least !== undefined || declared.length === 0)
       return judgeSpeedup({ metric: metric ?? metricSearched(candidate) ?? 'p95', least: least ?? 1 })(subject)
-    const judgements = declared.map(({ metric, required }) =>
-      judgeSpeedup({ metric, least: Math.max(1, required ?? 0) })(subject)
+    const [worst] = worstFirst(
+      declared.map(({ metric, required }) => judgeSpeedup({ metric, least: Math.max(1, required ?? 0) })(subject))
     )
-    const verdict = worst(judgements.map((judgement) => judgement.verdict))
-    return judgements.find((judgement) => judgement.verdict === verdict) as Judgement
+    return worst
   }
 
 /** Judges whether the speedup is above `least`; the contrary: it is below. */

@@ -48,17 +48,7 @@ export async function compareAndTell(
     hear?.(event)
     void tell(event).catch((reason) => failure.abort(reason))
   }
-  let concluded
-  try {
-    signal.throwIfAborted()
-    concluded = await runArtillery(
-      { ...(code !== undefined && { code }), ...source, options, columns },
-      hearAndTell,
-      signal
-    )
-  } finally {
-    remove()
-  }
+  const concluded = await runArtillery({ code, ...source, options, columns }, hearAndTell, signal).finally(remove)
   const {
     comparison: { error },
     folder
@@ -128,6 +118,7 @@ async function runArtillery(
   hear: Hear,
   signal: AbortSignal
 ): Promise<Concluded> {
+  signal.throwIfAborted()
   const env = {
     ...withPluginPath(withoutRunner(process.env)),
     FORCE_COLOR: '0',

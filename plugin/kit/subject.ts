@@ -68,12 +68,10 @@ const withSpeedup = (candidate: CandidateData) =>
 
 function speedupOf(candidate: CandidateData, metric: unknown) {
   const known = metrics.find((name) => name === metric)
-  const problem = metric === undefined ? 'the metric is missing' : `unknown metric${suggest(metric, metrics)}`
-  return known === undefined
-    ? noComparison(
-        `candidate.speedup(${metric === undefined ? '' : brief(metric)}): ${problem}. Metrics: ${metrics.join(', ')}.`
-      )
-    : measured(candidate, known)
+  if (known !== undefined) return measured(candidate, known)
+  const [shown, problem] =
+    metric === undefined ? ['', 'the metric is missing'] : [brief(metric), `unknown metric${suggest(metric, metrics)}`]
+  return noComparison(`candidate.speedup(${shown}): ${problem}. Metrics: ${metrics.join(', ')}.`)
 }
 
 /** @throws SpeedupError NO_COMPARISON: its runs had too few responses */

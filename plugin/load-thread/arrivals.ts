@@ -10,10 +10,7 @@ import type { Lateness } from '../concepts/run.ts'
 const tickMs = 2
 
 /** Users who come independently of each other and of the app, and since when the one who comes now was due. */
-export interface Arrivals {
-  lateMs: () => number // of the user who comes in this turn of the event loop
-  readLateness: () => Lateness | null // of all users so far; null: none came
-}
+export type Arrivals = ReturnType<typeof poissonArrivals>
 
 /**
  * In a load thread: has the users of the phase come at this rate, by a Poisson process whose times are drawn before: a
@@ -22,12 +19,13 @@ export interface Arrivals {
  *
  * @throws Error where this version of Artillery makes its arrivals in another way
  */
-export function poissonArrivals(perSecond: number, artillery: string): Arrivals {
+export function poissonArrivals(perSecond: number, artillery: string) {
   const arrivals = findInArtillery(artillery, (require) => require('arrivals'))
   // Thrown in a load thread, it ends the run.
   if (typeof arrivals?.poisson?.process !== 'function')
     throw new Error(
-      'This version of Artillery makes its arrivals in an unknown way, so the rate at which users come can’t be searched for. With plugins.speedup.users, their number can.'
+      'This version of Artillery makes its arrivals in an unknown way, so the rate at which users come can’t be ' +
+        'searched for. With plugins.speedup.users, their number can.'
     )
   const late = createHistogram()
   let lateMs = 0
@@ -54,8 +52,10 @@ export function poissonArrivals(perSecond: number, artillery: string): Arrivals 
   replaceMethods(arrivals.poisson, { process })
   const msAt = (percentile: number) => late.percentile(percentile) / 1000
   return {
+    /** Of the user who comes in this turn of the event loop. */
     lateMs: () => lateMs,
-    readLateness: () =>
+    /** Of all users so far; null: none came. */
+    readLateness: (): Lateness | null =>
       late.count === 0
         ? null
         : { p50: msAt(50), p95: msAt(95), p99: msAt(99), 'p99.9': msAt(99.9), max: late.max / 1000 }

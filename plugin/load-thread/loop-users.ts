@@ -31,7 +31,8 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
   // Thrown in a load thread, it ends the run.
   if (http === null)
     throw new Error(
-      'This version of Artillery keeps its HTTP engine in an unknown place, so plugins.speedup.users can’t repeat the flow. Write a loop into the flow, and config.phases.'
+      'This version of Artillery keeps its HTTP engine in an unknown place, so plugins.speedup.users can’t repeat ' +
+        'the flow. Write a loop into the flow, and config.phases.'
     )
   const { prototype } = http.Engine
   const { createScenario, step } = prototype

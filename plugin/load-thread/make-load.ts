@@ -1,9 +1,8 @@
-import { installLeanClient, type LeanOrder } from './lean/install.ts'
+import { installLeanClient, type LeanOrder, type Report } from './lean/install.ts'
 import { loopUsers } from './loop-users.ts'
 import { addToPass, type SeenPass } from './passes.ts'
 import { metricNames } from '../record/metrics.ts'
 import { gotThrough, wasCut } from '../record/samples.ts'
-import type { ClientReport, LackReport } from '../record/telemetry.ts'
 import type { MetricsOrder } from '../messages/load.ts'
 import { addUpQuickly, calmArrivals, lookBriskly } from '../internals/tune-artillery.ts'
 import { watchRequests, type Listeners, type SeenRequest } from './watch-requests.ts'
@@ -19,12 +18,7 @@ export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
 }
 
 /** In a load thread: has its users sent by the lean client, to their targets, as often as they should. */
-export function makeLoad(
-  order: LeanOrder,
-  script: Record<string, any>,
-  listeners: Listeners,
-  report: (line: ClientReport | LackReport, events?: Events) => void
-) {
+export function makeLoad(order: LeanOrder, script: Record<string, any>, listeners: Listeners, report: Report) {
   const { see } = listeners
   const own = {
     ...listeners,
@@ -46,7 +40,7 @@ const mostWorkers = 500
 const mostNames = 20
 
 /** In a load thread: adds requests and passes to Artillery's metrics, which reach us from wherever this is. */
-export function meterFlows(script: Record<string, any>): Pick<Listeners, 'see' | 'seePass' | 'goesElsewhere'> {
+export function meterFlows(script: Record<string, any>) {
   let metrics: Events | undefined
   // Artillery hands over its metrics with each user; there are no requests that count before the first one.
   addHooks(script, 'to meter requests', {
@@ -90,7 +84,7 @@ export function meterFlows(script: Record<string, any>): Pick<Listeners, 'see' |
       if (isFirst) count(metricNames.workerConnections + pid)
     }
   }
-  return { see, seePass, goesElsewhere: (host) => countOneOf(metricNames.elsewhere, host) }
+  return { see, seePass, goesElsewhere: (host: string) => countOneOf(metricNames.elsewhere, host) }
 }
 
 const chosen = Symbol('chosen')

@@ -88,7 +88,10 @@ interface Expectations {
 
 const heard = new WeakSet<object>()
 
-/** Has what the plugin `expect` finds, which fails no user unless it is asked to, fail the user's pass. @param events of Artillery's engine */
+/**
+ * Has what the plugin `expect` finds, which fails no user unless it is asked to, fail the user's pass. @param events of
+ * Artillery's engine
+ */
 export function hearExpectations(events: { on: (name: string, hear: (...args: any[]) => void) => unknown }) {
   if (heard.has(events)) return
   heard.add(events)

@@ -11,7 +11,7 @@ import { Sessions } from './lean/install.ts'
 import { makeLoad } from './make-load.ts'
 import { createAnswerNotes } from './note-answers.ts'
 import { contentOf, orLost, type RunOrder, type ThreadCommand } from '../messages/load.ts'
-import type { ClientReport, ExitReport, LackReport, ThreadReport } from '../record/telemetry.ts'
+import type { ThreadLine, ThreadReport } from '../record/telemetry.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
 import { remembered, type Listeners, type SeenRequest } from './watch-requests.ts'
 import type { SeenPass } from './passes.ts'
@@ -37,7 +37,7 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
     globalEvents.removeAllListeners('log')
     plugins.length = 0
   })
-  const { answersFile, telemetryFile, arrivalsPerSecond = null } = order
+  const { answersFile, telemetryFile, arrivalsPerSecond } = order
   const { see, seePass, flush } = startRecorder(order)
   const open = { count: 0, last: '' }
   const places = startPlaces()
@@ -58,7 +58,7 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
       tellArtillery?.(message)
     }
   })
-  const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
+  const arrivals = arrivalsPerSecond === undefined ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
   const waited = new WaitingTime()
   const sessions = new Sessions()
   makeLoad({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, script, listeners, report)
@@ -77,8 +77,8 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
  * Has the system treat this load thread as one that computes (SCHED_BATCH; sched(7)): when an answer wakes it up, it
  * takes no core from a worker in the middle of a request, but waits until one is free or its turn has come. Else a load
  * that shares the cores of the app costs it a switch a request, and two processes more than one: Express with Pug, 50
- * users, two cores: 1.30x without this, 1.71x with it (wrk, which takes cores as well: 1.49x). Where all cores are free,
- * nothing changes. It needs no rights; without Linux or chrt, all stays as it is.
+ * users, two cores: 1.30x without this, 1.71x with it (wrk, which takes cores as well: 1.49x). Where all cores are
+ * free, nothing changes. It needs no rights; without Linux or chrt, all stays as it is.
  */
 export function giveWay() {
   // What conducts the load must not wait, nor what it starts.
@@ -131,7 +131,7 @@ function hearOfLoads(message: unknown) {
 }
 
 /** The returned function writes at once: a load thread may be ended at any moment. */
-export function openTelemetry(file: string): (line: ClientReport | LackReport | ExitReport | ThreadReport) => void {
+export function openTelemetry(file: string): (line: ThreadLine) => void {
   // Kept open: where users have taken all the descriptors, a file could not be opened, and the thread would end of
   // that.
   const descriptor = openSync(file, 'a')

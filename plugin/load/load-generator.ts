@@ -28,7 +28,7 @@ const endSeconds = 5
 export class LoadGenerator {
   #process: OwnedProcess | null = null
   #series: Promise<Series | null> | null
-  readonly lacks: Lack[]
+  readonly lacks
 
   /** @param perRun each load needs a child of its own; lacks: that are known of the scenario */
   constructor({ perRun = false, lacks = [] }: { perRun?: boolean; lacks?: Lack[] } = {}) {

@@ -10,7 +10,10 @@ import { keptHere } from './recorded.ts'
 import { checkSpace, generatorFailed, type Maker } from './run-generator.ts'
 import type { Generator } from '../concepts/settings.ts'
 
-/** Flags that Artillery's distributed platforms don't know, or don't pass on, and what else to do; null: nobody needs it. */
+/**
+ * Flags that Artillery's distributed platforms don't know, or don't pass on, and what else to do; null: nobody needs
+ * it.
+ */
 const lostElsewhere: Record<string, string | null> = {
   payload: 'Name the file in config.payload.path.',
   solo: 'Set one user in config.phases, with an arrivalCount of 1.',
@@ -59,8 +62,8 @@ export function metered({ command, args }: Generator): Maker {
       const outputFile = metricsFileOf(order.samplesFile)
       const exit = await exited
       const { code, signal } = exit
-      // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics of
-      // the other parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
+      // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics
+      // of the other parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
       if (existsSync(outputFile) && signal === null && (isHere || code === 0 || code === unexpectedResponses))
         return { outcomes: [readMetrics(outputFile, order).outcome], slices: [] }
       checkSpace(logFile)

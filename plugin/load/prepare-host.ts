@@ -21,7 +21,7 @@ const option = 'plugins.speedup.generator.ssh'
  * @param means say: gets what is done, in a line, before it is done; signal: ends it at once, and throws its reason
  * @throws SpeedupError GENERATOR_FAILED, UNSUPPORTED
  */
-export async function prepareHost(settings: Settings, artillery: string, { say, signal }: Means): Promise<Settings> {
+export async function prepareHost(settings: Settings, artillery: string, { say, signal }: Means) {
   const { loadHost, runFile } = settings
   if (loadHost === null) return settings
   const files = packageFiles(artillery, loadHost.packages, runFile)
@@ -94,7 +94,9 @@ function keyOf(files: string[]) {
 
 type Means = { say: (words: string) => void; signal: AbortSignal }
 
-/** Another comparison may bring the same meanwhile. Where this process is killed, tar hears of no more files, and ends. */
+/**
+ * Another comparison may bring the same meanwhile. Where this process is killed, tar hears of no more files, and ends.
+ */
 async function copy(host: string, { files, root }: { files: string[]; root: string }, { say, signal }: Means) {
   const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6
   say(`copying ${megabytes.toFixed(0)} MB to ${host}, once, compressed: Artillery, this plugin and what they need`)
@@ -111,7 +113,8 @@ async function copy(host: string, { files, root }: { files: string[]; root: stri
   if (code === 0) return
   if (code === sshFailed) throw notReached(host, said)
   throw failed(
-    `What makes the load can't be kept on ${host} (${option}), in ~/.cache/artillery-plugin-speedup. Make that folder writable, and room in it.${quoted(said)}`
+    `What makes the load can't be kept on ${host} (${option}), in ~/.cache/artillery-plugin-speedup. Make that ` +
+      `folder writable, and room in it.${quoted(said)}`
   )
 }
 
@@ -130,7 +133,8 @@ async function run(host: string, script: string, { signal, input }: Input) {
   ssh.stderr?.on('data', (text) => (texts.said += text))
   const [code] = await once(ssh, 'close').catch(() => {
     throw unsupported(
-      `${option} is set, but there is no program ssh in the PATH of this machine. Install OpenSSH, on Debian: apt-get install openssh-client`
+      `${option} is set, but there is no program ssh in the PATH of this machine. Install OpenSSH, on Debian: ` +
+        'apt-get install openssh-client'
     )
   })
   signal.removeEventListener('abort', end)
@@ -157,8 +161,8 @@ function checkNode(host: string, version: string) {
 
 const withoutNode = (host: string, said: string) =>
   unsupported(
-    `${host} (${option}) has no Node in the PATH of a shell that ssh starts: \`ssh ${host} node -v\` must print a version. ` +
-      `Install Node there, or link it into a folder of that PATH, such as /usr/local/bin.${quoted(said)}`
+    `${host} (${option}) has no Node in the PATH of a shell that ssh starts: \`ssh ${host} node -v\` must print a ` +
+      `version. Install Node there, or link it into a folder of that PATH, such as /usr/local/bin.${quoted(said)}`
   )
 
 function notReached(host: string, said: string) {
@@ -170,11 +174,13 @@ const cures: [said: RegExp, advice: string][] = [
   [/Could not resolve hostname/, 'Check its name: it is one of ~/.ssh/config, or one that this machine can look up.'],
   [
     /IDENTIFICATION HAS CHANGED/,
-    'Its key is not the one that this machine knows of it. If it was set up anew, forget the old one: ssh-keygen -R HOST'
+    'Its key is not the one that this machine knows of it. If it was set up anew, forget the old one: ssh-keygen -R ' +
+      'HOST'
   ],
   [/Host key verification failed/, 'This machine does not know its key yet. Connect once by hand: ssh HOST'],
   [
     /Permission denied/,
-    'It takes none of your keys, and nobody is asked for a password. Bring a key there: ssh-copy-id HOST. One with a passphrase has to be in ssh-agent.'
+    'It takes none of your keys, and nobody is asked for a password. Bring a key there: ssh-copy-id HOST. One with a ' +
+      'passphrase has to be in ssh-agent.'
   ]
 ]

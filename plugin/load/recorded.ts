@@ -91,8 +91,9 @@ async function untilStuck(loads: RunOrder[], seconds: number, signal: AbortSigna
       else if (performance.now() - own.sinceMs > 1000 * seconds)
         throw new SpeedupError(
           'NO_RESPONSES',
-          `Responses to ${open} begin, but none has ended for ${seconds} s. One that does not end, such as a stream of events or a long poll, ` +
-            'cannot be measured: leave that request out of the scenario, or have the app end it.'
+          `Responses to ${open} begin, but none has ended for ${seconds} s. One that does not end, such as a stream ` +
+            'of events or a long poll, cannot be measured: leave that request out of the scenario, or have the app ' +
+            'end it.'
         )
     }
   }

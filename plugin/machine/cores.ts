@@ -7,8 +7,8 @@ import { cpuMsOf, namesIn, readIfThere } from '../processes/proc.ts'
  * What this process, and all that it starts, may use of the machine by its CPU affinity (taskset, cpusets), and the CPU
  * quotas of its cgroup and those above it, version 2 or 1.
  *
- * @returns count: at once, a fraction where a container’s quota is one; physicalCores: cores that these are hyperthreads of;
- * ids: of the CPUs; null: unknown; quota: the cgroup that allows less than these CPUs; null: none does
+ * @returns count: at once, a fraction where a container’s quota is one; physicalCores: cores that these are
+ * hyperthreads of; ids: of the CPUs; null: unknown; quota: the cgroup that allows less than these CPUs; null: none does
  */
 export function allowedCores(root = '/') {
   const ids = affinity(join(root, 'proc/self/status'))
@@ -29,7 +29,7 @@ export function allowedCores(root = '/') {
 export const wholeCores = () => Math.max(1, Math.floor(allowedCores().count))
 
 /** @returns what all that we start may use; isCapped: by a container or cgroup, which has less than the machine */
-export function allowedMemory(): { bytes: number; isCapped: boolean } {
+export function allowedMemory() {
   const limit = process.constrainedMemory() || Infinity
   return { bytes: Math.min(totalmem(), limit), isCapped: limit < totalmem() }
 }

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readIfThere } from '../processes/proc.ts'
 
-/** @returns what the kernel counts of a protocol in this network namespace, by its own names; null: unknown on this system */
+/**
+ * @returns what the kernel counts of a protocol in this network namespace, by its own names; null: unknown on this
+ * system
+ */
 export function countersOf(file: string, protocol: string): Record<string, number> | null {
   // A line of names, and one of values.
   const [names, values] = readIfThere(file)
@@ -35,8 +38,9 @@ export function unsentFrom(ports: number[], root = '/') {
 }
 
 /**
- * @returns tells, each time, how much of its speed the busiest network interface has used since the last time, in either
- * direction, from 0 to 1; null: no speed is known, as of virtual ones, which may name one that they do not keep to
+ * @returns tells, each time, how much of its speed the busiest network interface has used since the last time, in
+ * either direction, from 0 to 1; null: no speed is known, as of virtual ones, which may name one that they do not keep
+ * to
  */
 export function watchLinks(root = '/', now = () => performance.now()): () => number | null {
   const read = () => ({

@@ -32,9 +32,9 @@ export interface RunOrder extends RunMoment {
    * for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once;
    * left out: as Artillery does it
    */
-  askOncePhase?: string | null
+  askOncePhase?: string
   // of users who come independently of each other, instead of those of the phase; left out: as its phases say
-  arrivalsPerSecond?: number | null
+  arrivalsPerSecond?: number
 }
 
 /** Of machines that make a load together: how many they are, and the place of one, from 0. */
@@ -151,7 +151,9 @@ const thatWas = 'That was on '
 /** @returns what a child said last that another machine had started */
 export const saidOn = (host: string, log: string) => `${log}\n${thatWas}${host}.\n`
 
-/** @returns file, reason and other machine, of what a child could not write; null: nothing of that kind is in its log */
+/**
+ * @returns file, reason and other machine, of what a child could not write; null: nothing of that kind is in its log
+ */
 export function lostOf(log: string) {
   const [, what, host] = new RegExp(`${lost}(.+\\))(?:[^]*${thatWas}(.+)\\.)?`).exec(log) ?? []
   return what === undefined ? null : what + (host ? ` on ${host}` : '')

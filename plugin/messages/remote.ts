@@ -1,6 +1,6 @@
-// What crosses between the bridge, which stands here for a child `artillery run`, and the agent, which starts that child
-// on the machine that makes the load: lines of JSON over ssh. Paths are those of this machine, in both directions; times
-// are by the clock of the other.
+// What crosses between the bridge, which stands here for a child `artillery run`, and the agent, which starts that
+// child on the machine that makes the load: lines of JSON over ssh. Paths are those of this machine, in both
+// directions; times are by the clock of the other.
 import { spawn, type StdioOptions } from 'node:child_process'
 import type { LoadHost } from '../concepts/settings.ts'
 import type { LoadHostUse } from '../concepts/run.ts'

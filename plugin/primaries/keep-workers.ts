@@ -22,7 +22,7 @@ const earlyDeathsAllowed = 2
 export class Deaths {
   count = 0
   #early = 0
-  #allowed: number
+  #allowed
 
   constructor(workers: number) {
     this.#allowed = Math.max(5, 2 * workers)

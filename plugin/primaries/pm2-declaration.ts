@@ -8,20 +8,17 @@ import { list } from '../concepts/wording.ts'
 import { preloaded } from './keep-workers.ts'
 import type { Wanted } from '../messages/app.ts'
 
-/** an app, as PM2 takes it */
-type Declaration = Record<string, any> & { instances: number }
-
 /** Of workers that live for less than a second: a crash loop must end in a clear error, and soon. */
 const deathsAllowed = 5
 
 /**
  * @param written the app in the ecosystem file, with the file's folder as `folder`; empty: there is none
- * @throws SpeedupError INVALID_SETTINGS: it is not a Node program
+ * @returns an app, as PM2 takes it. @throws SpeedupError INVALID_SETTINGS: it is not a Node program
  */
 export function declare(
   { folder, ...written }: Record<string, any>,
   { app, variant, target, pidHeader, logFile, preload }: Wanted
-): Declaration {
+): Record<string, any> & { instances: number } {
   const interpreter = String(written.interpreter ?? written.exec_interpreter ?? 'node')
   if (!/^(.*\/)?node$/.test(interpreter)) {
     const advice = 'Mode pm2 runs Node programs only; for any other, use mode: command.'
@@ -124,7 +121,8 @@ export async function readEcosystem(
     )
   if (app === null && apps.length > 1)
     refuse(
-      `${file} has ${apps.length} apps: ${list(names)}. Name one: ecosystem: { file: ${basename(file)}, app: ${names[0]} }.`
+      `${file} has ${apps.length} apps: ${list(names)}. Name one: ecosystem: { file: ${basename(file)}, app: ` +
+        `${names[0]} }.`
     )
   const index = app === null ? 0 : names.indexOf(app)
   if (index === -1) refuse(`${file} has no app ${JSON.stringify(app)}. Its apps: ${list(names)}.`)
@@ -132,7 +130,7 @@ export async function readEcosystem(
 }
 
 /** As PM2 reads it. */
-async function read(file: string, pm2: NodeJS.Require): Promise<any> {
+async function read(file: string, pm2: NodeJS.Require) {
   try {
     if (/\.ya?ml$/.test(file)) return pm2('js-yaml').load(readFileSync(file, 'utf8'))
     if (file.endsWith('.json')) return JSON.parse(readFileSync(file, 'utf8'))

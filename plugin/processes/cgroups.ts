@@ -58,7 +58,7 @@ interface Place {
 }
 
 /** @returns of this process, by hierarchy: folders from its own up to the root, as far as they are seen from here */
-export function ownGroups(root = '/'): { isV2: boolean; controllers: string[]; folders: string[] }[] {
+export function ownGroups(root = '/') {
   const lines = readIfThere(join(root, 'proc/self/cgroup')).matchAll(/^(\d+):([^:]*):(.*)$/gm)
   return [...lines].flatMap(([, hierarchy, controllers, path]) => {
     const isV2 = hierarchy === '0'

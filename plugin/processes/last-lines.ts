@@ -56,7 +56,7 @@ const keptBytes = 65_536
  *
  * @returns ends the watch when the program has ended: what an error message may quote is left
  */
-export function keepShort(logFile: string): () => void {
+export function keepShort(logFile: string) {
   const shorten = (most: number, kept: number) => {
     try {
       if (statSync(logFile).size <= most) return

@@ -105,7 +105,7 @@ const patienceMs = 2000
  * that leaves has lost its memory, and so its environment, before its files are closed: whoever was found is waited for
  * by its number, until its port is free.
  */
-export async function endMembers(kin: Kin, proc = '/proc'): Promise<boolean> {
+export async function endMembers(kin: Kin, proc = '/proc') {
   const deadline = performance.now() + patienceMs
   const began = new Map<number, string | undefined>()
   for (; ; await delay(shortestPauseMs)) {

@@ -38,8 +38,8 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
       return measured
     },
     /**
-     * Writes what was seen of a variant after the rounds, as JSON. scenario: a number from 1; null: there is only one. in:
-     * a folder; as: the end of its name. Returns the name of the file
+     * Writes what was seen of a variant after the rounds, as JSON. scenario: a number from 1; null: there is only one.
+     * in: a folder; as: the end of its name. Returns the name of the file
      */
     writeBeside(seen: object, { scenario, turn, variant, in: within, as }: Beside) {
       // Two names may differ in nothing that is safe, or in nothing but case.

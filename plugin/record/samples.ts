@@ -192,7 +192,7 @@ function isAt(text: string, bytes: Buffer, from: number) {
  * a tenth less. At any moment either file is there as a whole. Where it can't be compressed, as on a full disk, it
  * stays. Returns the name of what is there.
  */
-export async function compressSamples(folder: string, name: string): Promise<string> {
+export async function compressSamples(folder: string, name: string) {
   const file = join(folder, name)
   const part = `${file}${ending}.part`
   try {

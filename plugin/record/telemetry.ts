@@ -14,10 +14,10 @@ export type ClientReport = {
 } & ClientUse
 
 /** A line of the telemetry file, from a load thread whose lean client can't go on. */
-export type LackReport = { source: 'lack' } & Lack
+type LackReport = { source: 'lack' } & Lack
 
 /** A line of the telemetry file, from a load thread in which a hook or a plugin has said how Artillery is to exit. */
-export type ExitReport = { source: 'exit'; code: number }
+type ExitReport = { source: 'exit'; code: number }
 
 /** A line of the telemetry file, from each load thread several times a second. */
 export interface ThreadReport {
@@ -36,8 +36,9 @@ export interface ThreadReport {
   redirects?: { to: string; count: number; followed: number; gets: number; requests: number[] }[]
 }
 
+export type ThreadLine = ThreadReport | ClientReport | LackReport | ExitReport
 /** The telemetry of one run: the load threads' own lines, then those of the app's processes. */
-type TelemetryLine = ({ source: 'worker' } & UsageReport) | ThreadReport | ClientReport | LackReport | ExitReport
+type TelemetryLine = ({ source: 'worker' } & UsageReport) | ThreadLine
 
 export const appendWorkers = (file: string, reports: readonly UsageReport[]) =>
   appendFileSync(
@@ -55,7 +56,7 @@ export const readTelemetry = (file: string): TelemetryLine[] =>
   parseLines(readFileSync(file, 'utf8')).filter((line) => line !== undefined)
 
 /** @returns each whole line; undefined: it is not JSON */
-export const parseLines = (text: string): any[] =>
+export const parseLines = (text: string) =>
   text
     .split('\n')
     .slice(0, -1)

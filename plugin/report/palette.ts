@@ -1,4 +1,4 @@
-import { markup, type Markup } from './markup.ts'
+import { markup } from './markup.ts'
 
 /** How a variant looks wherever it is drawn. Colour is never alone: each has a shape of its own, too. */
 export interface Look {
@@ -58,7 +58,7 @@ const drawings = {
 }
 
 /** A mark in its variant's shape for an SVG, about 10 px wide; at pixels or percents, around 0,0 by default. */
-export function mark({ colour, shape }: Look, at?: { x: string | number; y: string | number; title?: string }): Markup {
+export function mark({ colour, shape }: Look, at?: { x: string | number; y: string | number; title?: string }) {
   const drawing = drawings[shape](colour)
   if (at === undefined) return drawing
   // A nested svg is the only element that can stand at a percentage and hold a path in pixels.

@@ -19,7 +19,7 @@ interface Origin {
 export type OriginOf = (line: number, column: number | null) => Origin | null
 
 /** @returns where a line of a script was, as its map says, and may be from the project's folder; null: it has none */
-export function originOf(file: string, line: number, column: number): { file: string; line: number } | null {
+export function originOf(file: string, line: number, column: number) {
   const origin = originsIn(file)(line - 1, column - 1)
   return origin && { file: pathOf(origin), line: origin.line }
 }

@@ -113,8 +113,7 @@ async function loadByUs({ port, users, pid }: Load) {
     config: { target: url, phases, plugins: { speedup: {} } },
     scenarios: [{ flow: [{ get: { url: '/' } }] }]
   }
-  const scriptFile = folder.write('script.json', JSON.stringify(script))
-  const generation = aGeneration(folder, { url, hostname: '127.0.0.1', port }, { scriptFile })
+  const generation = aGeneration(folder, { url, hostname: '127.0.0.1', port }, { script })
   await makeAlone({
     ...generation,
     order: { ...generation.order, loadSeconds: seconds },

@@ -39,8 +39,7 @@ describe('a load on a server whose certificate nobody signed', () => {
       config: { target: target.url, phases: [{ duration: 1, arrivalCount: 2 }], plugins: { speedup: {} } },
       scenarios: [{ flow: [{ loop: [{ get: { url: '/' } }], count: 11 }] }]
     }
-    const scriptFile = folder.write('job.json', JSON.stringify(script))
-    const { order, commandLine, ...generation } = aGeneration(folder, target, { command, scriptFile })
+    const { order, commandLine, ...generation } = aGeneration(folder, target, { command, script })
     const maker = makerOf(generator)
     const made = await runGenerator(
       { ...generation, order, maker, commandLine: { ...commandLine, flags, overrides }, guard },

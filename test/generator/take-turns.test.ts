@@ -61,9 +61,8 @@ for (const client of ['auto', 'artillery'] as const) {
         phases: [{ duration: '100ms', arrivalCount: users }],
         plugins: { speedup: {} }
       }
-      const scriptFile = folder.write('job.json', JSON.stringify({ config, scenarios: [{ flow }] }))
       const generations = apps.map(({ target }) => {
-        const generation = aGeneration(folder, target, { scriptFile })
+        const generation = aGeneration(folder, target, { script: { config, scenarios: [{ flow }] } })
         const order: RunOrder = { ...generation.order, client }
         return { ...generation, order }
       })

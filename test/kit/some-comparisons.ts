@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { it } from 'mocha'
 import { unmet, type Judge } from '../../plugin/kit/judge.ts'
 import { keptComparison, readSubject } from '../../plugin/kit/subject.ts'
 import {
@@ -9,6 +10,7 @@ import {
   aVariantLimit,
   someLimits
 } from '../support/results.ts'
+import { expectGolden } from '../support/golden.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
@@ -48,6 +50,18 @@ export function judged(given: unknown, judge: Judge) {
     .filter((line) => !line.startsWith('Report: '))
   return { verdict, found, claim, contrary, head, lines: lines.map((line) => line.slice(2)) }
 }
+
+/** What is said where another verdict was expected, as golden/judged-<what>.txt has it. */
+export const itTells = (what: string, cases: Record<string, ReturnType<typeof judged>>) =>
+  it('is told, and why', () =>
+    expectGolden(
+      `judged-${what}.txt`,
+      Object.entries(cases)
+        .map(([title, { verdict, head, lines, found, claim, contrary }]) =>
+          [`# ${title}: ${verdict}`, head, ...lines, `${found}; expected: ${claim}; or: ${contrary}\n`].join('\n')
+        )
+        .join('\n')
+    ))
 
 /** @returns where a runner sends its user */
 export const firstLineOf = ({ stack }: Error) => stack?.split('\n').find((line) => /^ +at /.test(line))

@@ -88,8 +88,7 @@ for (const client of ['auto', 'artillery'] as const) {
         plugins: { speedup: {} }
       }
       const script = { config, scenarios: scenarios(beside.target.url) }
-      const scriptFile = folder.write('job.json', JSON.stringify(script))
-      const generation = aGeneration(folder, app.target, { scriptFile })
+      const generation = aGeneration(folder, app.target, { script })
       const order = { ...generation.order, strays: [beside.target], client, loadSeconds }
       const flags = ['--require', fileURLToPath(new URL('fixtures/picking-in-turn.cjs', import.meta.url))]
       process.execArgv.push(...flags)
@@ -203,8 +202,7 @@ module.exports = { begin: note('begin'), end: note('end') }`
         flow: [ask(`/${name}/{{ $uuid }}`)]
       })
       const script = { config, scenarios: [scenario('light', 4), scenario('heavy', 1), scenario('never', 0)] }
-      const scriptFile = folder.write('job.json', JSON.stringify(script))
-      const generation = aGeneration(folder, app.target, { scriptFile })
+      const generation = aGeneration(folder, app.target, { script })
       const order = { ...generation.order, client, loadSeconds: 2, isMix: true }
       await makeAlone({ ...generation, order })
     })
@@ -248,8 +246,7 @@ describe('users of a mix who ask once', () => {
     const config = { target: target.url, phases, processor: './hooks.js', plugins: { speedup: {} } }
     const flow = [ask('/'), remember]
     const script = { config, scenarios: [{ beforeScenario: 'begin', afterScenario: 'end', flow }] }
-    const scriptFile = folder.write('job.json', JSON.stringify(script))
-    const generation = aGeneration(folder, target, { scriptFile })
+    const generation = aGeneration(folder, target, { script })
     const order = { ...generation.order, isMix: true, askOncePhase: 'once', loadSeconds: 2 }
     await makeAlone({ ...generation, order })
     const notes = readFileSync(folder.path('notes'), 'utf8').trimEnd().split('\n')

@@ -36,8 +36,7 @@ describe('redirects', () => {
         phases: [{ duration: 1, arrivalCount: 1 }],
         plugins: { expect: {}, speedup: {} }
       }
-      const scriptFile = folder.write(`${client}.json`, JSON.stringify({ config, scenarios: [{ flow }] }))
-      const generation = aGeneration(folder, target, { scriptFile })
+      const generation = aGeneration(folder, target, { script: { config, scenarios: [{ flow }] } })
       const order = { ...generation.order, client }
       await makeAlone({ ...generation, order })
       const reports = readTelemetry(order.telemetryFile).filter(({ source }) => source === 'load-thread')

@@ -3,10 +3,9 @@ import { makerOf } from '../../plugin/load/load-generator.ts'
 import { generatorArguments, type GeneratorOrder } from '../../plugin/load/run-generator.ts'
 import { metricsFileOf } from '../../plugin/concepts/run.ts'
 import { refusal } from '../support/settings.ts'
-import { aGeneration } from './making-loads.ts'
+import { aGeneration, target } from './making-loads.ts'
 import type { Generator } from '../../plugin/concepts/settings.ts'
 
-const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
 const generation = aGeneration({ write: (name) => `/tmp/${name}` }, target, { scriptFile: '/s.yml' })
 const argumentsFor = (
   flags: Record<string, unknown>,
@@ -82,13 +81,8 @@ describe('the command line of a load generator that is known by its metrics', ()
   }
 
   it('keeps all for a run here', () => {
-    const kept = ['--payload', 'p.csv', '--count', '1', '--platform', 'local', '--solo']
-    expect(metered({ payload: 'p.csv', count: '1', platform: 'local', solo: true }, 'run')).to.eql([
-      'run',
-      '/s.yml',
-      ...kept,
-      ...own
-    ])
+    const data = { payload: 'p.csv', count: '1', platform: 'local' }
+    expect(metered({ ...data, solo: true }, 'run')).to.eql(['run', '/s.yml', ...asFlags(data), '--solo', ...own])
   })
 
   it('refuses overrides that become longer than an argument may be', () => {

@@ -83,8 +83,7 @@ function generating() {
     heard = () => {},
     ...limits
   }: Prepared = {}) {
-    const scriptFile = folder.write('job.json', JSON.stringify({ ...script, ...changes }))
-    const generation = aGeneration(folder, app.target, { scriptFile })
+    const generation = aGeneration(folder, app.target, { script: { ...script, ...changes } })
     const watch = ({ group }: { group: number }) => void (Number.isNaN(group) || context.started++)
     const own = { order: { ...generation.order, ...order }, guard: { ...generation.guard, watch }, ...limits }
     const make = context.generator.prepare([{ ...generation, ...own }], null, signal)

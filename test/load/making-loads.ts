@@ -10,11 +10,13 @@ import type { temporaryFolder } from '../support/folder.ts'
 
 export { artillery }
 
+export const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
+
 /** @returns what a load on the target has to be told, with empty files of its own */
 export function aGeneration(
   folder: Pick<ReturnType<typeof temporaryFolder>, 'write'>,
-  target: LoadTarget,
-  { command = artillery, scriptFile = '/job.yml' } = {}
+  own: LoadTarget = target,
+  { command = artillery, script = {}, scriptFile = folder.write('job.json', JSON.stringify(script)) } = {}
 ) {
   const files = {
     samplesFile: folder.write(`samples-${Math.random()}.csv`, samplesHeader),
@@ -27,12 +29,12 @@ export function aGeneration(
       artillery: command,
       ...files,
       ...times,
-      targets: [target],
+      targets: [own],
       pidHeader: 'x-worker-pid',
       client: 'auto' as const
     },
     maker: makerOf(null),
-    commandLine: { scriptFile, flags: {}, targetUrl: target.url, only: null, overrides: null },
+    commandLine: { scriptFile, flags: {}, targetUrl: own.url, only: null, overrides: null },
     guard: { watch: (_kin: { group: number }) => {}, release: () => {}, watchFolder: () => {}, close: async () => {} },
     logFile: folder.write('log', ''),
     phases: null

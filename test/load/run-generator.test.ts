@@ -8,21 +8,16 @@ import { openIn } from '../../plugin/load/recorded.ts'
 import { runGenerator, type Generation, type HearStep } from '../../plugin/load/run-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import type { LoadStep } from '../../plugin/messages/load.ts'
-import { aGeneration, refused } from './making-loads.ts'
+import { aGeneration, refused, target } from './making-loads.ts'
 import { ownOutput } from '../measure/some-output.ts'
 import { metricsFileOf } from '../../plugin/concepts/run.ts'
 import type { Generator } from '../../plugin/concepts/settings.ts'
 
 const folder = temporaryFolder()
-const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
 
-type Run = Pick<Generation['commandLine'], 'overrides'> &
-  Pick<Generation, 'atMostSeconds' | 'goesDirect' | 'logFile'> & {
-    generator: Generator | null
-    loadSeconds: number | null
-    signal: AbortSignal
-    heard: HearStep
-  }
+type Run = Generation &
+  Generation['order'] &
+  Generation['commandLine'] & { generator: Generator | null; signal: AbortSignal; heard: HearStep }
 
 /** @param script stands for the `artillery` command */
 async function run(
@@ -88,7 +83,7 @@ describe('a child artillery run', () => {
     const { telemetryFile, ...order } = JSON.parse(errors.order)
     expect(telemetryFile.replace(/[\d.]+(?=\.ndjson$)/, '')).to.equal(folder.path('telemetry-.ndjson'))
     expect(order).to.deep.include({ answersFile: null, pidHeader: 'x-worker-pid', targets: [target] })
-    expect(errors.argv).to.equal('run /job.yml --quiet --target http://127.0.0.1:3030')
+    expect(errors.argv).to.equal(`run ${folder.path('job.json')} --quiet --target ${target.url}`)
   })
 
   it('has failed when it ends before its last user has finished, with what it said last', async () => {
@@ -190,7 +185,7 @@ describe('a load generator that is known by its metrics', () => {
     const short = { loadSeconds: 5, atMostSeconds: 1, overrides: { config: { phases: [] } } }
     expect(await runMetered(script, short)).to.deep.include({ users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 })
     const { argv, overrides, ours } = JSON.parse(readFileSync(folder.path('seen.json'), 'utf8'))
-    expect(argv.slice(0, 4)).to.eql(['run-fargate', '/job.yml', '--count', '2'])
+    expect(argv.slice(0, 4)).to.eql(['run-fargate', folder.path('job.json'), '--count', '2'])
     const _metrics = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto', loadSeconds: null, isMix: false }
     expect(overrides).to.eql({ config: { phases: [], plugins: { speedup: { _metrics } } } })
     expect(ours).to.eql([])

@@ -17,9 +17,6 @@ const left: Record<string, Record<string, number>> = {
   workers: {}
 }
 
-/** Without these, the unit tests of the rest pass, too; of the others, tests of rooms ask for them still. */
-const freed = ['losses', 'profile', 'growth', 'doctor', 'tune', 'commits', 'crossover', 'workers']
-
 describe('a question', () => {
   for (const question of Object.keys(vocabularies)) {
     it(`is named in its folder and its rows alone: ${question}`, () => {
@@ -29,11 +26,10 @@ describe('a question', () => {
     it(`can be taken away with its folder and its rows, and all else type-checks: ${question}`, async () => {
       expect(await typesWithout(question)).to.equal('')
     })
-  }
 
-  for (const question of freed)
     it(`can be taken away, and the unit tests of the rest pass: ${question}`, async () => {
       expect(standingFor(question)).to.eql([])
       expect(await testsWithout(question)).to.equal('')
     })
+  }
 })

@@ -9,7 +9,7 @@ import type { Runner } from '../runner.ts'
 
 type Context = Pick<Settings, 'app' | 'insecure' | 'generator'>
 /** url: what was asked; ready: the path that the user gave, null: `/` was asked */
-type Question = { variant: Variant; target: Target; url: URL; ready: string | null }
+type Question = ReturnType<typeof questions>[number]
 
 /** The app runs somewhere already, and goes on: nothing is started or stopped. */
 export const url: Runner = {
@@ -56,7 +56,7 @@ export const url: Runner = {
  *
  * @returns one for each target that the load will reach as we do
  */
-function questions({ app: { ready }, generator }: Context, variant: Variant): Question[] {
+function questions({ app: { ready }, generator }: Context, variant: Variant) {
   const { HTTP_PROXY = '', HTTPS_PROXY = '' } = process.env
   const isDirect = ({ protocol }: Target) => HTTP_PROXY === '' && (HTTPS_PROXY === '' || protocol === 'http:')
   const targets = kindOf(generator).place === null ? variant.targets.filter(isDirect) : []
@@ -153,8 +153,8 @@ function explainRedirect({ variant: { name }, target, url, ready }: Question, to
   return new SpeedupError(
     'INVALID_SETTINGS',
     `Variant ${name}: GET ${path} at ${target.url} redirects to ${to.origin}${to.pathname}. ` +
-      'Each request of the load would be made twice, and the second one, which gets the answer, would not be measured. ' +
-      `Set plugins.speedup.variants.${name}.url to ${to.origin}.${ready === null ? onlyThis : ''}`
+      'Each request of the load would be made twice, and the second one, which gets the answer, would not be ' +
+      `measured. Set plugins.speedup.variants.${name}.url to ${to.origin}.${ready === null ? onlyThis : ''}`
   )
 }
 

@@ -9,23 +9,18 @@ const idleMs = 4000
 const hintMarginMs = 1000
 
 /** What connections have in common. */
-interface Manner {
-  silentMs: number // after which one on which nothing comes is closed
-  rejectUnauthorized?: boolean | undefined
-  deadlines: Deadlines
-  heads: KnownHeads
-  buffer: Buffer // into which all of them are read: nothing stays there
-}
+type Manner = ReturnType<typeof mannerOf>
 
 /** As much as is read at once. */
 const readBytes = 65_536
 
-export const mannerOf = (silentMs: number, rejectUnauthorized?: boolean): Manner => ({
+/** @param silentMs after which one on which nothing comes is closed */
+export const mannerOf = (silentMs: number, rejectUnauthorized?: boolean) => ({
   silentMs,
   rejectUnauthorized,
   deadlines: new Deadlines(),
-  heads: new Map(),
-  buffer: Buffer.allocUnsafeSlow(readBytes)
+  heads: new Map() as KnownHeads,
+  buffer: Buffer.allocUnsafeSlow(readBytes) // into which all of them are read: nothing stays there
 })
 
 /** What ends at a time, unless it is told another one before. */

@@ -118,7 +118,7 @@ export class Head {
   readonly status
   readonly reason
   readonly length // of the body; -1: it is chunked; Infinity: it ends with the connection
-  readonly keepsAlive: boolean
+  readonly keepsAlive
   readonly hintMs // for how long the server says that it keeps it; Infinity: it says nothing
   readonly text
   readonly #bytes

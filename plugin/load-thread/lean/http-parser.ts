@@ -33,7 +33,7 @@ export class ResponseParser {
   #left = 0 // of the body, or of a chunk
   #line = '' // about a chunk, or a trailer, as far as it came
   #reader: HeadReader | null = null // of a head of which a part has come
-  #last: Head = nothingYet
+  #last = nothingYet
   readonly #known
 
   constructor(known: KnownHeads) {
@@ -63,7 +63,7 @@ export class ResponseParser {
     return at
   }
 
-  #readPart(bytes: Buffer, at: number, end: number, hearer: Hearer): number {
+  #readPart(bytes: Buffer, at: number, end: number, hearer: Hearer) {
     const state = this.#state
     if (state === 'head') return this.#readHead(bytes, at, end, hearer)
     if (state === 'closed') {

@@ -10,7 +10,7 @@ import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from '.
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep } from './request-step.ts'
 import type { ScenarioOptions } from './prepare-request.ts'
-import type { ClientReport, LackReport } from '../../record/telemetry.ts'
+import type { ThreadLine } from '../../record/telemetry.ts'
 import type { MetricsOrder, RunOrder } from '../../messages/load.ts'
 
 const mostSessions = 200 // for each report
@@ -40,12 +40,16 @@ interface UserReports {
   sessions?: Sessions
 }
 
+/** @param events Artillery's metrics */
+export type Report = (line: ThreadLine, events?: Events) => void
+
 export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
 
 /**
  * In a load thread: has the requests of Artillery's engine http sent by a client of our own, which costs a twentieth
  * of what got does. Only the step that sends a request is ours; users, loops, think times, hooks, templates, captures
- * and metrics stay Artillery's. One client sends all requests of a scenario, or of a mix: a user must not have two kinds of connections.
+ * and metrics stay Artillery's. One client sends all requests of a scenario, or of a mix: a user must not have two
+ * kinds of connections.
  *
  * This changes the engine's class, in this thread alone, and leaves another Artillery, without this class, as it is.
  * Artillery's extension point `config.engines` would need a package of its own beside Artillery, which pnpm does not
@@ -53,15 +57,11 @@ export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
  *
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
-export function installLeanClient(
-  order: LeanOrder,
-  listeners: Listeners,
-  report: (line: ClientReport | LackReport, events?: Events) => void
-) {
+export function installLeanClient(order: LeanOrder, listeners: Listeners, report: Report) {
   const {
     pidHeader,
     client,
-    askOncePhase = null,
+    askOncePhase,
     lacks = [],
     mixed = [],
     lateMs = () => 0,
@@ -71,7 +71,7 @@ export function installLeanClient(
   const http = findArtillerysHttp(process.argv[1])
   const unknown = 'this version of Artillery keeps its client in an unknown place'
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: unknown })
-  const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesConnections: askOncePhase !== null }
+  const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesConnections: askOncePhase !== undefined }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   let asksOnce: (() => boolean) | null = null // of all scenarios together
@@ -104,13 +104,13 @@ export function installLeanClient(
           const made = createScenario.call(this, { ...own, ...part }, events)
           return staying(leanUsers(made, { ...connections, lateMs }, metrics), sessions)
         }
-        if (askOncePhase === null) return scenarioOf({})
+        if (askOncePhase === undefined) return scenarioOf({})
         asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))
         return askingOnce(asksOnce, own, scenarioOf)
       } finally {
         compiling = null
         // Where users ask once, steps are made twice, and of a mix, some scenarios may have no weight.
-        const isKnown = askOncePhase === null && (mixed.length === 0 || spec.weight !== 0)
+        const isKnown = askOncePhase === undefined && (mixed.length === 0 || spec.weight !== 0)
         report(
           {
             source: 'client',
@@ -139,7 +139,7 @@ export function installLeanClient(
         return askedFor(step.call(this, spec, events, hooks), { request: number, name, expected, follows })
       }
       const request = requestStep(spec, { number, name, expected, events, hooks: hooks ?? {}, ...compiling })
-      return promised(askOncePhase === null ? request : goingOn(request, events))
+      return promised(askOncePhase === undefined ? request : goingOn(request, events))
     },
     setInitialContext(this: any, context: any) {
       if (context[connectionsOf] === undefined) return setInitialContext.call(this, context)
@@ -180,10 +180,12 @@ const staying =
     })
   }
 
-type UserOptions = Pick<ReturnType<typeof prepareConnections>, 'shared' | 'ofUser'> & { lateMs: () => number }
-
 const leanUsers =
-  (scenario: Step, { shared, ofUser, lateMs }: UserOptions, metrics: Metrics): Step =>
+  (
+    scenario: Step,
+    { shared, ofUser, lateMs }: Omit<ReturnType<typeof prepareConnections>, 'silentMs'> & { lateMs: () => number },
+    metrics: Metrics
+  ): Step =>
   (context, callback) => {
     const own = shared === null ? ofUser() : null
     context[connectionsOf] = shared ?? own

@@ -54,22 +54,24 @@ export async function examine(
     let flow: Flow | null = null
     let steps = 0
     let { readyTimeoutSeconds } = settings.app
-    /** An app that dies in a check is started again for the others. single: what was seen of it; null: this is that */
-    const lookAt = async (variant: Variant, single: Looked | null): Promise<Looked> => {
+    // What was seen of it; null: it is what is looked at.
+    let single: Looked | null = null
+    /** An app that dies in a check is started again for the others. */
+    const lookAt = async (variant: Variant) => {
       const looked: Looked = { forksItself: false, seen: {}, unseen: {} }
       // What was not seen of one cannot be compared.
       let left = names.filter((name) => !single?.unseen[name])
-      do left = await lookOnce(variant, left, { looked, single })
+      do left = await lookOnce(variant, left, looked)
       while (left.length > 0)
       return looked
     }
-    const lookOnce = async (variant: Variant, names: string[], ways: { looked: Looked; single: Looked | null }) => {
+    const lookOnce = async (variant: Variant, names: string[], looked: Looked) => {
       const folder = join(workbench.folder, variant.name)
       mkdirSync(folder, { recursive: true })
       const logFile = workbench.createLog(variant.name)
       const request = {
         ...settings,
-        app: { ...settings.app, readyTimeoutSeconds, ...(ways.single === null && { stopTimeoutSeconds }) },
+        app: { ...settings.app, readyTimeoutSeconds, ...(single === null && { stopTimeoutSeconds }) },
         variant,
         logFile,
         ...workbench,
@@ -87,7 +89,7 @@ export async function examine(
         }
         const isCommand = isByCommand(variant.mode)
         await reportsOf(running, isCommand ? 0 : (variant.workers ?? 1), signal)
-        const isAlone = ways.single === null && !modes[variant.mode].stopsApart
+        const isAlone = single === null && !modes[variant.mode].stopsApart
         const watching = {
           target: settings.target,
           home,
@@ -100,16 +102,16 @@ export async function examine(
           isIdle: isAlone && names.includes('idle'),
           startAgain: async () => (isAlone ? startBeside(request, signal) : null)
         }
-        return await lookWith(names, running, { ...ways, watching }, signal)
+        return await lookWith(names, running, { looked, single, watching }, signal)
       } finally {
         await running.stop()
       }
     }
-    const single = await lookAt(alone, null)
+    single = await lookAt(alone)
     const several = isByCommand(wanted.mode) ? wanted : { ...wanted, workers: workersStarted }
     const clustered = single.forksItself
       ? single
-      : await lookAt(several, single).catch((error) => {
+      : await lookAt(several).catch((error) => {
           if (error instanceof SpeedupError && error.code === 'APP_NOT_READY') return error
           throw error
         })

@@ -11,8 +11,7 @@ export interface Caller {
 export const nobody: Caller = { own: null, packages: [] }
 
 /** @returns the package that a file belongs to; null: none */
-export const packageOf = (file: string): string | null =>
-  /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? null
+export const packageOf = (file: string) => /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? null
 
 /**
  * What is written down in each process of the app while the doctor looks: a line of JSON each, in a file of its PID.

@@ -34,12 +34,11 @@ export interface Subject {
   openUsers: (signal: AbortSignal) => Promise<Users>
 }
 
-/** sendUntil: so many in all have been sent, or some more */
+/** sendUntil: so many in all are sent, or some more: it tells how many */
 interface Users {
   failures: Record<string, number>
-  sent: () => number
   leave: () => void
-  sendUntil: (count: number) => Promise<void>
+  sendUntil: (count: number) => Promise<number>
 }
 
 /** How often an app is started. */
@@ -101,7 +100,7 @@ export async function measureRound(
       const feet: Foot[] = []
       const heaps: string[] = []
       for (let requests = warmUpCycles * ofCycle; feet.length <= cyclesWatched; requests += ofCycle) {
-        await users.sendUntil(requests)
+        const sent = await users.sendUntil(requests)
         until.throwIfAborted()
         await delay(settleMs, undefined, { signal: until })
         if (heapsAt.includes(feet.length)) {
@@ -113,7 +112,7 @@ export async function measureRound(
           writeFileSync(`${heap}.wanted`, '')
           heaps.push(heap)
         }
-        feet.push({ requests: users.sent(), ...(await readFoot(folder, feet.length, until)) })
+        feet.push({ requests: sent, ...(await readFoot(folder, feet.length, until)) })
       }
       checkFailures(users.failures, feet[cyclesWatched].requests)
       return { feet, heaps }

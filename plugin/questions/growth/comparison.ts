@@ -138,9 +138,22 @@ export const growthBeside: FindsBeside = {
         const [{ slope }] = growths
         const values = seen[variant].map(({ feet }) => atLeastNone(slopeOf(feet, kinds.memory.of)))
         const interval = slope.interval.map(atLeastNone) as [number, number]
-        const judged = { value: atLeastNone(slope.value), interval, values, limit, verdict }
-        const known = { request: null, metric: 'growth' as const, side: null, spread: null, reason: null }
-        return [{ variant, ...known, ...judged, ...noOutlook(verdict === 'inconclusive') }]
+        return [
+          {
+            variant,
+            request: null,
+            metric: 'growth' as const,
+            side: null,
+            spread: null,
+            reason: null,
+            value: atLeastNone(slope.value),
+            interval,
+            values,
+            limit,
+            verdict,
+            ...noOutlook(verdict === 'inconclusive')
+          }
+        ]
       }),
       warnings: growth.flatMap(({ variant, growths }) =>
         growths.filter(isTold).map((growth) => {

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkResponses, generationOf, thisMoment, type Workplace } from '../../experiment/load-apps.ts'
+import { checkResponses, generationOf, thisMoment, type Loaded, type Workplace } from '../../experiment/load-apps.ts'
 import type { Progress, SearchContext } from '../../experiment/loads.ts'
 import { readLoad } from '../../measure/read-load.ts'
 import { samplesHeader } from '../../record/samples.ts'
 import { addCounts } from '../../concepts/failures.ts'
-import { phasesOf, type ScenarioPlan, type Settings, type Variant } from '../../concepts/settings.ts'
+import { phasesOf, type ScenarioPlan, type Settings } from '../../concepts/settings.ts'
 import { cyclesOfStart, measureGrowth, usualRequests, usualRounds, type Subject } from './app.ts'
 
 /** Until users have come; or where a pass takes longer, in passes. */
@@ -36,8 +36,6 @@ export const growthBeside = {
   }
 }
 
-type Loaded = { settings: Settings; scenario: ScenarioPlan; variant: Variant }
-
 /** Whose users come and go, as they do in rounds, for each cycle. */
 const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject => ({
   settings: { ...of.settings, variants: [of.variant] },
@@ -46,12 +44,11 @@ const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject 
     const failures: Record<string, number> = {}
     const paths = ['growth.csv', 'growth.ndjson'].map((name) => join(workplace.folder, name))
     const files = { samplesFile: paths[0], telemetryFile: paths[1], answersFile: null }
-    const times = { warmUpSeconds: 0, loadSeconds, arrivalsPerSecond: null, askOncePhase: null }
+    const times = { warmUpSeconds: 0, loadSeconds }
     const phases = scenario.loop && phasesOf({ ...scenario.loop, seconds: loadSeconds })
     let sent = 0
     return {
       failures,
-      sent: () => sent,
       leave: () => {}, // with their load, which the signal ends
       async sendUntil(count) {
         while (sent < count) {
@@ -70,6 +67,7 @@ const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject 
           sent += load.requests
           Object.assign(failures, addCounts([failures, load.failureKinds]))
         }
+        return sent
       }
     }
   }

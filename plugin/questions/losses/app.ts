@@ -23,11 +23,7 @@ export async function disturb(
   { grip }: Pick<RunningVariant, 'grip'>
 ): Promise<Disturbed> {
   const { kind, of, seconds } = disturbance
-  if (grip === null) {
-    const problem = 'it runs elsewhere, where it cannot be disturbed'
-    return { ...disturbance, pids: [], beganMs: clockMs(), doneMs: null, told: [], migrates: null, problem }
-  }
-  const hit = grip()
+  const hit = grip!() // Settings refuse what runs elsewhere.
   const { request, owned, told } = hit
   // A single process that is killed is gone: that is what is measured.
   if (request.variant.mode === 'single' && kind !== 'freeze') hit.mayLeave()

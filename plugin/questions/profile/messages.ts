@@ -1,21 +1,14 @@
-/** A function of a profile, as V8's `Profiler` gives it: its line and column count from 0. */
-export interface CpuProfileNode {
-  id: number
-  callFrame: { functionName: string; scriptId: string; url: string; lineNumber: number; columnNumber: number }
-  hitCount?: number
-  children?: number[]
-  positionTicks?: { line: number; ticks: number }[] // lines count from 1
-}
+import type { Profiler } from 'node:inspector'
 
-/** What `Profiler.stop` gives, and a .cpuprofile file holds. Times are in µs, of the clock of `process.hrtime`. */
-export interface CpuProfile {
-  nodes: CpuProfileNode[] // the first is the root
-  startTime: number
-  endTime: number
-  samples: number[] // ids of nodes
-  // of each sample, since the one before; the first: since startTime; V8 has some below 0, a RawProfile none
-  timeDeltas: number[]
-}
+/** A function of a profile, as V8 gives it: its line and column count from 0, lines of its ticks from 1. */
+export type CpuProfileNode = Profiler.ProfileNode
+
+/**
+ * What `Profiler.stop` gives, and a .cpuprofile file holds; the first node is the root. Times are in µs, of the clock of
+ * `process.hrtime`. timeDeltas: of each sample, since the one before; the first: since startTime; V8 has some below 0, a
+ * RawProfile none
+ */
+export type CpuProfile = Required<Profiler.Profile>
 
 /**
  * What a process of the app wrote when its profile ended: one that has an event loop and answered at least one request.

@@ -7,7 +7,7 @@ import { secondsOf } from '../../settings/phases.ts'
 import { reject } from '../../settings/shapes.ts'
 import { readNames, text, type Command } from '../../commands/command.ts'
 import { searchWithoutFile, type SearchWay } from '../../commands/quick.ts'
-import { roundsEach, search, variantOf, type Compare, type Group } from './commands/race.ts'
+import { roundsEach, search, variantOf, type Compare } from './commands/race.ts'
 
 const usualTime = '10m'
 /** Of a comparison; more of them share each round's turns. */
@@ -17,15 +17,15 @@ const secondsOfRun = 4.5
 export const tune: Command = {
   usage: '[app] [/path] [options]',
   summary: 'find which setting makes your app faster, of those that usually matter',
-  details: `It finds the app, a path and a load as quick does, and compares the app as it is with settings of each kind, \
-in rounds of turns: how many workers, the room that Node has for objects that live shortly, NODE_ENV=production, \
-UV_THREADPOOL_SIZE where its threads are at work, and the next line of Node. What is clearly worse, or can gain no more \
-than 3 %, leaves after each look. The best of many looks better than it is: so the winner of each kind, and all winners \
-together, are measured anew, and that is told. Point it at a test database.
+  details: `It finds the app, a path and a load as quick does, and compares the app as it is with settings of each \
+kind, in rounds of turns: how many workers, the room that Node has for objects that live shortly, NODE_ENV=production, \
+UV_THREADPOOL_SIZE where its threads are at work, and the next line of Node. What is clearly worse, or can gain no \
+more than 3 %, leaves after each look. The best of many looks better than it is: so the winner of each kind, and all \
+winners together, are measured anew, and that is told. Point it at a test database.
 
   --only <kinds>             ${kindNames.join(', ')}: some of them, with commas between
-  --try <setting>            one of your own: an argument for Node (--try=--no-opt), NAME=value or a number of workers; \
-also several
+  --try <setting>            one of your own: an argument for Node (--try=--no-opt), NAME=value or a number of \
+workers; also several
   --time <time>              how long it may go on with looks (default: ${usualTime})
 ${dryRunHelp}
 ${wishesHelp}
@@ -77,7 +77,7 @@ function checkTime(changes: readonly Change[], time: string) {
     )
 }
 
-const groupsOf = (kind: string, changes: readonly Change[]): Group[] =>
+const groupsOf = (kind: string, changes: readonly Change[]) =>
   Array.from({ length: Math.ceil(changes.length / mostAtOnce) }, (_, i) => ({
     kind,
     changes: changes.slice(mostAtOnce * i, mostAtOnce * (i + 1))

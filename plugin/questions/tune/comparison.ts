@@ -11,12 +11,11 @@ export interface Seen {
   looks: readonly (readonly Round[])[]
 }
 
-export interface Standing {
-  left: string[] // may be the best, and gain enough
-  isOver: boolean
-  gains: Record<string, number> // ln, of those that were seen last
-  best: string | null // of those left, the one that seems best; null: none seems to gain enough
-}
+/**
+ * left: may be the best, and gain enough; gains: ln, of those that were seen last; best: of those left, the one that
+ * seems best; null: none seems to gain enough
+ */
+export type Standing = ReturnType<typeof lookAt>
 
 export const mostLooks = 3
 /** Both sides of all intervals of a kind together. */
@@ -31,7 +30,7 @@ const leastSpread = 0.01 // of a run's logarithm that is believed
  * together, for all pairs and looks (Bonferroni), of rounds as blocks: the variance is what is left of the logarithms
  * within a look once the means of its rounds and of its settings are taken away.
  */
-export function lookAt({ names, looks }: Seen): Standing {
+export function lookAt({ names, looks }: Seen) {
   const all = [asItIs, ...names]
   const blocks = looks.map((rounds) => rounds.map((round): Round => ({ ...round, [asItIs]: 0 })))
   const { variance, freedom } = residual(blocks)

@@ -20,29 +20,28 @@ export interface Known {
   env: Readonly<Record<string, string | undefined>> // that the app gets
 }
 
-const line = (text: string): Change => ({ nodeArgs: [text] })
+const line = (text: string) => ({ nodeArgs: [text] })
 const isIn = (words: readonly string[], option: string) => words.some((word) => word.startsWith(option))
-const setting = (name: string, value: string | number): Change => ({ env: { [name]: String(value) } })
+const setting = (name: string, value: string | number) => ({ env: { [name]: String(value) } })
 
 /** The kinds of settings that are tried, each in turns with the app as it is. */
 export const kinds = {
-  workers: ({ cores }: Known): Change[] =>
-    [cores, cores - 1].filter((workers) => workers > 1).map((workers) => ({ workers })),
-  nodeArgs: ({ nodeArgs, env }: Known): Change[] =>
+  workers: ({ cores }) => [cores, cores - 1].filter((workers) => workers > 1).map((workers) => ({ workers })),
+  nodeArgs: ({ nodeArgs, env }) =>
     isIn([...nodeArgs, ...(env.NODE_OPTIONS ?? '').split(' ')], '--max-semi-space-size')
       ? []
       : [16, 32, 64, 128].map((megabytes) => line(`--max-semi-space-size=${megabytes}`)),
-  production: ({ env }: Known): Change[] => (env.NODE_ENV === 'production' ? [] : [setting('NODE_ENV', 'production')]),
-  pool: ({ env }: Known): Change[] =>
+  production: ({ env }) => (env.NODE_ENV === 'production' ? [] : [setting('NODE_ENV', 'production')]),
+  pool: ({ env }) =>
     env.UV_THREADPOOL_SIZE === undefined ? [8, 16].map((threads) => setting('UV_THREADPOOL_SIZE', threads)) : [],
   // Lines of an even number are kept up for years.
-  node: ({ nodeMajor }: Known): Change[] => [{ node: String(nodeMajor + 2 - (nodeMajor % 2)) }]
-}
+  node: ({ nodeMajor }) => [{ node: String(nodeMajor + 2 - (nodeMajor % 2)) }]
+} satisfies Record<string, (known: Known) => Change[]>
 
 export const kindNames = Object.keys(kinds) as (keyof typeof kinds)[]
 
 /** @returns the name of its variant */
-export const nameOf = ({ nodeArgs = [], env = {}, node, workers }: Change): string =>
+export const nameOf = ({ nodeArgs = [], env = {}, node, workers }: Change) =>
   withoutSecrets(
     [workers && counted(workers, 'worker'), ...assignments(env), node && `Node ${node}`, ...nodeArgs]
       .filter(Boolean)

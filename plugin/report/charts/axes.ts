@@ -1,5 +1,6 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
 import { perSecond } from '../words/numbers.ts'
+import { largestBy } from '../../statistics/descriptive.ts'
 import { commonPercentiles, probabilityOf } from '../../concepts/metrics.ts'
 
 /** What a chart places its values by. plot.ts draws the ticks. */
@@ -10,7 +11,7 @@ export interface Axis {
 
 export type Tick = Axis['ticks'][number]
 
-export const within = (value: number, low = 0, high = 1): number => Math.min(high, Math.max(low, value))
+export const within = (value: number, low = 0, high = 1) => Math.min(high, Math.max(low, value))
 
 export const axisOf = (part: Axis['part'], tickValues: readonly number[], label: (value: number) => string): Axis => ({
   part,
@@ -18,7 +19,7 @@ export const axisOf = (part: Axis['part'], tickValues: readonly number[], label:
 })
 
 /** @param count of ticks, about */
-export function linearAxis(high: number, count: number, label: (value: number) => string): Axis {
+export function linearAxis(high: number, count: number, label: (value: number) => string) {
   const scale = scaleLinear().domain([0, high])
   return axisOf(scale, scale.ticks(count), label)
 }
@@ -73,7 +74,7 @@ export function percentileAxis(counts: readonly number[]) {
  * Logarithmic, so that twice as fast is as far from 1 as half as fast. Room is the least part of the axis on either
  * side of 1.
  */
-export function speedupAxis(speedups: readonly number[], room = 0): Axis {
+export function speedupAxis(speedups: readonly number[], room = 0) {
   const logs = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup)).map(Math.log)
   const least = Math.min(0, ...logs)
   const most = Math.max(0, ...logs)
@@ -91,15 +92,11 @@ const mostLoadRatio = 20
 const margin = 0.06 // on either side of all loads, part of the axis
 
 /** An axis of offered loads in requests per second, or of other numbers, with a tick at each that has room. */
-export function loadAxis(
-  loads: readonly number[],
-  label: (load: number) => string = (load) => `${perSecond(load)}/s`
-): Axis {
-  const least = Math.min(...loads)
-  const most = Math.max(...loads)
-  const scale = least > 0 && most > mostLoadRatio * least ? scaleLog() : scaleLinear()
+export function loadAxis(loads: readonly number[], label: (load: number) => string = (load) => `${perSecond(load)}/s`) {
+  const { min, max } = extentOf(loads)!
+  const scale = min > 0 && max > mostLoadRatio * min ? scaleLog() : scaleLinear()
   scale
-    .domain(least === most ? [least / 2, 1.5 * most] : [least, most])
+    .domain(min === max ? [min / 2, 1.5 * max] : [min, max])
     .range([margin, 1 - margin])
     .clamp(true)
   return withRoom(axisOf(scale, loads, label))
@@ -108,9 +105,10 @@ export function loadAxis(
 const leastLevelRatio = 1.5 // so that loads that hardly differ don't fill the plot
 
 /** A logarithmic axis of the loads of a search, with room for its labels on a phone. */
-export function levelAxis(levels: readonly number[], label: (level: number) => string): Axis {
-  const low = Math.min(...levels) / 1.06
-  const high = Math.max(...levels) * 1.06
+export function levelAxis(levels: readonly number[], label: (level: number) => string) {
+  const { min, max } = extentOf(levels)!
+  const low = min / 1.06
+  const high = max * 1.06
   const widen = Math.max(1, Math.sqrt(leastLevelRatio / (high / low)))
   return withRoom(logAxis(low / widen, high * widen, label))
 }
@@ -154,7 +152,7 @@ export function logLatencyAxis(extent: Extent | null, heightPx: number): Axis {
 const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400]
 
 /** From second to second. */
-export function timeAxis(end: number, begin = 0): Axis {
+export function timeAxis(end: number, begin = 0) {
   const span = end - begin
   const step =
     secondSteps.find((seconds) => span / seconds <= mostTicks) ?? 86_400 * Math.ceil(span / mostTicks / 86_400)
@@ -163,7 +161,7 @@ export function timeAxis(end: number, begin = 0): Axis {
 }
 
 /** Such as "2:05" or "1:02:05", of whole seconds. */
-export function clock(seconds: number): string {
+export function clock(seconds: number) {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts
     .slice(parts[0] === 0 ? 1 : 0)
@@ -180,7 +178,7 @@ export const extentOf = (values: readonly number[]): Extent | null =>
     : { min: values.reduce((a, b) => Math.min(a, b)), max: values.reduce((a, b) => Math.max(a, b)) }
 
 /** @returns the least and the most, but once where they read alike; none of no values */
-export function rangeOf(values: readonly number[], write: (value: number) => string): string[] {
+export function rangeOf(values: readonly number[], write: (value: number) => string) {
   const extent = extentOf(values)
   return extent === null ? [] : [...new Set([write(extent.min), write(extent.max)])]
 }
@@ -201,18 +199,14 @@ const stopgap = 0.04 // less round, for where there would be too few of the othe
 /**
  * Round numbers for a logarithmic axis: as many as have room, but at most 6, and 1 among them where it is on the axis.
  */
-export function logTicks(low: number, high: number, gap: number): number[] {
+export function logTicks(low: number, high: number, gap: number) {
   const least = gap * Math.log(high / low)
   const hasRoom = (set: number[]) =>
     set.length <= mostTicks && set.every((tick, i) => i === 0 || Math.log(tick / set[i - 1]) >= least)
   // Rounded, to lose what floating point added.
   const onAxis = (set: number[]) =>
     set.map((tick) => Number(tick.toPrecision(6))).filter((tick) => tick >= low && tick <= high)
-  const longest = (sets: number[][]) =>
-    sets
-      .map(onAxis)
-      .filter(hasRoom)
-      .reduce((best, set) => (set.length > best.length ? set : best), [])
+  const longest = (sets: number[][]) => largestBy([[], ...sets.map(onAxis).filter(hasRoom)], ({ length }) => length)
   const powers = (every: number) =>
     multiples(every, Math.log10(low) - every, Math.log10(high)).map((power) => 10 ** power)
   const round = longest([

@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape'
-import { halo, ink, mark, shade, type Look, type LookOf } from '../palette.ts'
+import { halo, ink, mark, shade, type LookOf } from '../palette.ts'
 import { milliseconds, times } from '../words/numbers.ts'
-import { markedPercentiles, type Axis, type PercentileAxis } from './axes.ts'
+import { extentOf, markedPercentiles, type Axis, type PercentileAxis } from './axes.ts'
 import {
   across,
   bandOf,
@@ -19,75 +19,45 @@ import {
   type Height
 } from './plot.ts'
 import { geometricMean } from '../../statistics/descriptive.ts'
-import type { Content } from '../markup.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /**
  * A variant's curve over percentiles, and how far its rounds are apart: in ms, or speedups; value: their geometric
  * mean.
  */
-export type Quantiles = { name: string; look: Look; points: QuantilePoint[] }
-type QuantilePoint = Record<'probability' | 'value' | 'least' | 'most', number>
-
-const latencyEdges = { top: 18, bottom: 300 } // above the curves there is room for the values at the highest marks
-const speedupEdges = { top: 0, bottom: 130 }
-
-/** Latency over percentiles: a line a variant, a band from its fastest to its slowest round. */
-export function percentileCurves(
-  all: readonly Quantiles[],
-  { percentiles, latency }: { percentiles: PercentileAxis; latency: Axis }
-) {
-  const { bottom } = latencyEdges
-  const y = upwards(latency, latencyEdges)
-  const ends = all.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
-  return chartOf(all, percentiles, {
-    y,
-    bottom,
-    grid: ticksDown(latency.ticks, y),
-    title: 'Latency by percentile',
-    write: inMs,
-    labels: [extremes(all, percentiles, y), lineEnds(ends, bottom)],
-    tell: (metric, text) => `${metric} ${text}`
-  })
-}
-
-/** The same of speedups, below the latencies and with the same axis: a line a candidate. */
-export function speedupCurve(
-  all: readonly Quantiles[],
-  { percentiles, speedup, baseline }: { percentiles: PercentileAxis; speedup: Axis; baseline: string }
-) {
-  const y = upwards(speedup, speedupEdges)
-  return chartOf(all, percentiles, {
-    y,
-    bottom: speedupEdges.bottom,
-    grid: speedupsDown(speedup, y),
-    title: `Speedup over ${baseline} by percentile`,
-    write: times,
-    tell: (metric, text) => `${text} at ${metric}`
-  })
-}
+export type Quantiles = ReturnType<typeof quantilesOf>[number]
+type QuantilePoint = Quantiles['points'][number]
 
 const inMs = (latencyMs: number) => `${milliseconds(latencyMs)} ms`
 
-/** bottom: of the plot, in px; labels: on top of all; tell: to those who can't see it */
-type Frame = {
-  y: Height
-  bottom: number
-  grid: Content
-  labels?: Content
-  title: string
-  write: (value: number) => string
-  tell: (metric: string, text: string) => string
+/** edges: of the plot, in px; tell: to those who can't see it */
+const kinds = {
+  latency: {
+    edges: { top: 18, bottom: 300 }, // above the curves there is room for the values at the highest marks
+    write: inMs,
+    tell: (metric: string, text: string) => `${metric} ${text}`
+  },
+  // Below the latencies, and with the same axis.
+  speedup: {
+    edges: { top: 0, bottom: 130 },
+    write: times,
+    tell: (metric: string, text: string) => `${text} at ${metric}`
+  }
 }
 
 const minor = ['min', 'p75', 'p90'] // a narrow page has no room for these
 
-function chartOf(
+/** A line a variant, a band from its fastest to its slowest round. */
+export function percentileCurves(
   all: readonly Quantiles[],
-  { part, thinFrom, ticks }: PercentileAxis,
-  { y, bottom, grid, labels, title, write, tell }: Frame
+  kind: keyof typeof kinds,
+  { percentiles, values, title }: { percentiles: PercentileAxis; values: Axis; title: string }
 ) {
+  const { edges, write, tell } = kinds[kind]
+  const { bottom } = edges
+  const { part, thinFrom, ticks } = percentiles
   const x = ({ probability }: QuantilePoint) => curveWidth * part(probability)
+  const y = upwards(values, edges)
   const band = area(
     x,
     ({ least }) => y(least),
@@ -99,15 +69,15 @@ function chartOf(
       ticks.filter(({ label }) => minor.includes(label) === isMinor),
       bottom
     )
-  const figures = (quantiles: Quantiles) =>
-    markedOf(quantiles)
-      .map(({ metric, value }) => tell(metric, write(value)))
-      .join(', ')
-  const label = `${title}. ${all.map((quantiles) => `${quantiles.name}: ${figures(quantiles)}`).join('; ')}.`
-  return plotOfLines({ bottom, label, className: 'percentiles' }, [
+  const told = all.map((quantiles) => {
+    const figures = markedOf(quantiles).map(({ metric, value }) => tell(metric, write(value)))
+    return `${quantiles.name}: ${figures.join(', ')}`
+  })
+  const ends = all.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
+  return plotOfLines({ bottom, label: `${title}. ${told.join('; ')}.`, className: 'percentiles' }, [
     // Where too few responses are beyond a percentile to say much about it.
     thinFrom < 1 && draw('rect', { x: across(thinFrom), width: across(1 - thinFrom), height: bottom, fill: shade }),
-    grid,
+    kind === 'latency' ? ticksDown(values.ticks, y) : speedupsDown(values, y),
     ticksOf(false),
     draw('g', { class: 'roomy' }, ticksOf(true)),
     curves(
@@ -124,7 +94,7 @@ function chartOf(
         })
       )
     ),
-    labels
+    kind === 'latency' && [extremes(all, percentiles, y), lineEnds(ends, bottom)]
   ])
 }
 
@@ -135,10 +105,9 @@ const extremes = (all: readonly Quantiles[], { part }: PercentileAxis, y: Height
     const style = { 'text-anchor': 'middle', 'font-weight': 600, fill: ink, ...halo }
     const text = (latencyMs: number, at: number) =>
       draw('text', { x: across(part(probability)), y: short(at), ...style }, inMs(latencyMs))
-    const least = Math.min(...values)
-    const most = Math.max(...values)
-    const below = y(least) + 19
-    return [text(most, y(most) - 10), all.length > 1 && below < latencyEdges.bottom - 2 && text(least, below)]
+    const { min, max } = extentOf(values)!
+    const below = y(min) + 19
+    return [text(max, y(max) - 10), all.length > 1 && below < kinds.latency.edges.bottom - 2 && text(min, below)]
   })
 
 /** The points at the percentiles that have marks. */
@@ -152,39 +121,16 @@ const markedOf = (quantiles: Quantiles) =>
 export const valueAt = ({ points }: Quantiles, probability: number) =>
   points.find((point) => point.probability === probability)?.value
 
-type Variants = { names: readonly string[]; baseline: string; lookOf: LookOf }
-
-/** Latencies in ms, of every variant that was seen in the details, which have responses that count. */
-export const latencyQuantiles = (variants: Variants, details: readonly RunDetail[], probabilities: readonly number[]) =>
-  quantilesOf(variants, details, probabilities, latencyAt)
-
-/** Speedups, of every candidate that was seen in a round with the baseline; the details have responses that count. */
-export function speedupQuantiles(
-  { names, baseline, lookOf }: Variants,
-  details: readonly RunDetail[],
-  probabilities: readonly number[]
-) {
-  const baselineOf = new Map(
-    details.filter(({ run }) => run.variant === baseline).map((detail) => [detail.run.round, detail])
-  )
-  return quantilesOf(
-    { names: names.filter((name) => name !== baseline), lookOf },
-    details,
-    probabilities,
-    (detail, probability) => {
-      const before = baselineOf.get(detail.run.round)
-      const speedup = before ? latencyAt(before, probability) / latencyAt(detail, probability) : NaN
-      return speedup > 0 && Number.isFinite(speedup) ? speedup : NaN
-    }
-  )
-}
-
-/** @param valueIn of a run, at a percentile; NaN: it has none */
-const quantilesOf = (
-  { names, lookOf }: Omit<Variants, 'baseline'>,
+/**
+ * Of every variant that was seen in the details, which have responses that count.
+ *
+ * @param valueIn of a run, at a percentile: its latency, in ms, or its speedup; NaN: it has none
+ */
+export const quantilesOf = (
+  { names, lookOf }: { names: readonly string[]; lookOf: LookOf },
   details: readonly RunDetail[],
   probabilities: readonly number[],
-  valueIn: (detail: RunDetail, probability: number) => number
+  valueIn = latencyAt
 ) =>
   names.flatMap((name) => {
     const rounds = details.filter(({ run }) => run.variant === name)
@@ -196,6 +142,18 @@ const quantilesOf = (
     })
     return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
   })
+
+/** @returns the speedup of a candidate's run over the baseline's of its round; NaN: there is none */
+export function speedupsOver(baseline: string, details: readonly RunDetail[]) {
+  const baselineOf = new Map(
+    details.filter(({ run }) => run.variant === baseline).map((detail) => [detail.run.round, detail])
+  )
+  return (detail: RunDetail, probability: number) => {
+    const before = baselineOf.get(detail.run.round) ?? detail
+    const speedup = latencyAt(before, probability) / latencyAt(detail, probability)
+    return before !== detail && speedup > 0 && Number.isFinite(speedup) ? speedup : NaN
+  }
+}
 
 /** The latency of a run at a percentile in ms, interpolated by probability. */
 function latencyAt({ run, quantiles }: RunDetail, probability: number) {

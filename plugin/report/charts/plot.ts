@@ -10,7 +10,7 @@ export type Height = (value: number) => number // where a value stands, in px do
 type Edges = { top: number; bottom: number } // of a plot, in px down
 
 /** An element of an SVG, without the attributes that are null. */
-export function draw(name: string, attributes: Attributes, content: Content = null): Markup {
+export function draw(name: string, attributes: Attributes, content: Content = null) {
   const tag = new Markup(name)
   const start = [
     tag,
@@ -77,10 +77,10 @@ export const p95Line = (d: string) => [
 ]
 
 /** A part of the plot's width, for the `x` of a mark. */
-export const across = (part: number): string => `${short(100 * part)}%`
+export const across = (part: number) => `${short(100 * part)}%`
 
 /** A coordinate with no more digits than can be seen. */
-export const short = (value: number): string => String(Math.round(value * 100) / 100)
+export const short = (value: number) => String(Math.round(value * 100) / 100)
 
 export const lineAcross = (y: number, attributes: Attributes, [from, to]: readonly Content[] = [0, '100%']) =>
   draw('line', { x1: from, x2: to, y1: short(y), y2: short(y), ...attributes })
@@ -128,11 +128,13 @@ export function ticksAcross(
 /** Near to an end, a text stands beside its place, to stay within the plot. */
 export const anchorAt = (part: number) => (part < 0.03 ? 'start' : part > 0.97 ? 'end' : 'middle')
 
+const gap = 14 // px from a label to the next
+
 /**
  * Moves labels apart that would overlap, each as little as it takes from where it would be best, within the height as
  * far as they fit. In px.
  */
-export function spreadLabels(wanted: readonly number[], { height, gap }: { height: number; gap: number }): number[] {
+export function spreadLabels(wanted: readonly number[], height: number) {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b])
   const places = [...wanted]
   order.forEach((i, rank) => (places[i] = Math.max(places[i], rank === 0 ? 0 : places[order[rank - 1]] + gap)))
@@ -151,7 +153,7 @@ export function lineEnds(ends: readonly { name: string; look: Look; y: number }[
   if (ends.length > mostNames) return null
   const places = spreadLabels(
     ends.map(({ y }) => y),
-    { height, gap: 14 }
+    height
   )
   const labels = ends.map(({ name, look }, i) => {
     const style = { x: '100%', dx: 7, y: short(places[i] + 4), 'font-weight': 600, fill: look.colour }
@@ -175,7 +177,6 @@ export function rangedMark(
 }
 
 export const curveEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
-const curveHeight = curveEdges.bottom + axisHeight
 
 type CurvePoint = { at: number; ranged: Ranged; look: Look; title: string }
 
@@ -194,13 +195,13 @@ export function rangedCurve(
     ticks,
     lines
   }: { label: string; axis: Axis; values: Axis; ticks?: (y: Height) => Content; lines?: Content }
-): Markup {
+) {
   const y = upwards(values, curveEdges)
   const way = line<CurvePoint>(
     ({ at }) => curveWidth * axis.part(at),
     ({ ranged }) => y(ranged.value)
   ).digits(1)
-  return plot({ height: curveHeight, label, className: 'scaling' }, [
+  return plot({ height: curveEdges.bottom + axisHeight, label, className: 'scaling' }, [
     ticks?.(y) ?? ticksDown(values.ticks, y),
     ticksAcross(axis.ticks, curveEdges.bottom),
     lines ?? curves(curveEdges.bottom, points.length > 1 && curve(way(points), { stroke: muted, 'stroke-width': 1.5 })),

@@ -34,6 +34,9 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
   const workers = Array.from({ length: Math.max(wanted, ...runs.map((run) => run.workers.length)) }, (_, i) => {
     const own = runs.flatMap((run) => run.workers[i] ?? [])
     const usages = own.flatMap(({ usage }) => usage ?? [])
+    /** Of the rounds; null: unknown. */
+    const meanOf = (key: 'cpu' | 'rssMegabytes' | 'utilization') =>
+      usages.length === 0 ? null : mean(usages.map((usage) => usage[key]))
     const sums = sumsOf(own)
     const connectionShare = sums.connections / (connections || 1)
     const beyond = connectionShare > high ? ('more' as const) : connectionShare < low ? ('less' as const) : null
@@ -45,19 +48,16 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
       connectionShare,
       // connections than chance allows; null: neither, or it was not in every round, or not in a whole one
       beyond: own.length === roundsTold && areWhole ? beyond : null,
-      // Means of the rounds; null: unknown.
-      cpu: meanOf(usages.map(({ cpu }) => cpu)), // cores
-      megabytes: meanOf(usages.map(({ rssMegabytes }) => rssMegabytes)), // of resident memory, at most in a round
-      utilization: meanOf(usages.map(({ utilization }) => utilization)) // of the event loop, from 0 to 1
+      cpu: meanOf('cpu'), // cores
+      megabytes: meanOf('rssMegabytes'), // of resident memory, at most in a round
+      utilization: meanOf('utilization') // of the event loop, from 0 to 1
     }
   })
   return { wanted, workers, areWhole, requests, connections, fair, zone: [low, high] }
 }
 
-const meanOf = (values: readonly number[]) => (values.length === 0 ? null : mean(values))
-
 /** Always with a digit, as shares are there to be compared. */
-export const shareText = (share: number): string => `${(100 * share).toFixed(1)} %`
+export const shareText = (share: number) => `${(100 * share).toFixed(1)} %`
 
 /** The end of a sentence about the shares of all workers. */
 export function fairWords({ workers, fair }: WorkerShares) {

@@ -7,16 +7,14 @@ const anchorOf = (anchor: string) => `code-${anchor}`
 /** A code that leads to what it means. */
 export function codeLink(group: CodeGroup, code: string) {
   const explained = explainedCodes.find((each) => each.group === group && each.code === code)
-  return explained === undefined
-    ? markup`<code>${code}</code>`
-    : markup`<a class="code" href="#${anchorOf(explained.anchor)}"><code>${code}</code></a>`
+  const shown = markup`<code>${code}</code>`
+  return explained === undefined ? shown : markup`<a class="code" href="#${anchorOf(explained.anchor)}">${shown}</a>`
 }
 
 /** What the codes mean to which a page has links; null: it has none. */
 export function codesSection(page: string) {
   const codes = explainedCodes.filter(({ anchor }) => page.includes(`href="#${anchorOf(anchor)}"`))
   if (codes.length === 0) return null
-  const lead = markup`For any other code, run <code>npx artillery-speedup explain</code> followed by the code.`
   const entries = codes.map(
     ({ anchor, code, kind, meaning, cause, cure }) => markup`\
 <dt id="${anchorOf(anchor)}"><code>${code}</code> <span class="muted">${kind}</span></dt>
@@ -26,7 +24,8 @@ export function codesSection(page: string) {
     { id: 'codes', title: 'What the codes mean' },
     folded(
       'Each code of this page, its cause, and what to do',
-      markup`<p class="lead">${lead}</p>
+      markup`<p class="lead">For any other code, \
+run <code>npx artillery-speedup explain</code> followed by the code.</p>
 <dl class="codes">
 ${entries}</dl>`
     )

@@ -19,7 +19,7 @@ export function flowSection(view: ScenarioView) {
   const finding = isOnly ? flowSentence(candidates[0], view.baseline) : null
   return section(view, { id: 'requests', title: finding ?? 'Which request gains', lead }, [
     passes && note(passes),
-    ...candidates.map((candidate) => ofCandidate(candidate, view, !isOnly))
+    candidates.map((candidate) => ofCandidate(candidate, view, !isOnly))
   ])
 }
 

@@ -1,13 +1,7 @@
 import { paragraph, roughMs } from '../../concepts/wording.ts'
 import { latencyScale, percentileAxis, percentileNames, speedupAxis } from '../charts/axes.ts'
 import { densities } from '../charts/densities.ts'
-import {
-  latencyQuantiles,
-  speedupQuantiles,
-  valueAt,
-  percentileCurves,
-  speedupCurve
-} from '../charts/percentile-curves.ts'
+import { percentileCurves, quantilesOf, speedupsOver, valueAt } from '../charts/percentile-curves.ts'
 import { markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { timeParts, withTimes } from '../words/names.ts'
@@ -41,7 +35,7 @@ export function percentilesSection(view: ScenarioView) {
     return section(view, head, note(unknown.latencies))
   }
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
-  const all = latencyQuantiles(view, details, percentiles.probabilities)
+  const all = quantilesOf(view, details, percentiles.probabilities)
   const smallest = Math.min(...all.map((quantiles) => valueAt(quantiles, 0.5) ?? NaN))
   const latency = latencyScale(endsOf(all), smallest)
   const lead = paragraph([
@@ -53,18 +47,19 @@ export function percentilesSection(view: ScenarioView) {
       'Grey: fewer than 10 responses of a round lie beyond, so the values there are mostly chance.'
   ])
   // The very fastest responses are a matter of chance, and would take up the scale.
-  const compared = speedupQuantiles(
-    view,
-    details,
-    percentiles.probabilities.filter((probability) => probability >= 0.1)
-  )
+  const probabilities = percentiles.probabilities.filter((probability) => probability >= 0.1)
+  const compared = quantilesOf(view, details, probabilities, speedupsOver(view.baseline, details))
   const over = subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)
-  const axes = { percentiles, speedup: speedupAxis(endsOf(compared)), baseline: view.baseline }
+  const title = `Speedup over ${view.baseline} by percentile`
   const names = all.map(({ name }) => name)
   return section(view, { ...head, lead }, [
     legend(view, names),
-    percentileCurves(all, { percentiles, latency }),
-    compared.length > 0 && markup`${over}\n${speedupCurve(compared, axes)}`,
+    percentileCurves(all, 'latency', { percentiles, values: latency, title: 'Latency by percentile' }),
+    compared.length > 0 && [
+      over,
+      '\n',
+      percentileCurves(compared, 'speedup', { percentiles, values: speedupAxis(endsOf(compared)), title })
+    ],
     numbers(view, details),
     timeOfResponses(view, names)
   ])
@@ -93,7 +88,7 @@ function comparedRuns({ runs, names }: ScenarioView) {
   return (whole.length > 0 ? whole : runs).filter(({ quantiles }) => quantiles.length > 0)
 }
 
-const endsOf = (all: ReturnType<typeof latencyQuantiles>) =>
+const endsOf = (all: ReturnType<typeof quantilesOf>) =>
   all.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
 
 const columns = { ...percentileNames, max: 1 }
@@ -102,7 +97,7 @@ function numbers(view: ScenarioView, details: RunDetail[]) {
   // Of fewer responses, none is beyond p99.9: it would be the largest.
   const thin = new Set(details.filter(({ counted }) => counted < 1000).map(({ run }) => run.variant))
   const title = 'Latencies in ms, geometric means of the rounds'
-  const rows = latencyQuantiles(view, details, Object.values(columns)).map(({ name, points }) => {
+  const rows = quantilesOf(view, details, Object.values(columns)).map(({ name, points }) => {
     const cells = points.map(({ probability, value }) =>
       thin.has(name) && probability === columns['p99.9']
         ? markup`<td title="fewer than 1,000 responses in a round">–</td>`

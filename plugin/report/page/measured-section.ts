@@ -17,35 +17,27 @@ import { factsInstead, loadSearched, thresholdInstead } from '../../questions/re
 import { factList, folded, framed, howKnown, items, nameOf } from './section.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
-import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
+import type { ReportData } from '../../concepts/report-data.ts'
 
 /** What was loaded, how, and what was asked of it: enough to do it again. */
-export function measuredSection({ comparison, runs }: ReportData) {
-  const {
-    scenarios,
-    settings: {
-      app,
-      target,
-      variants,
-      baseline,
-      rounds,
-      time,
-      confidence,
-      command,
-      load,
-      warmUpSeconds,
-      thresholds,
-      limits,
-      ...others
-    }
-  } = comparison
+export function measuredSection({ comparison: { scenarios, settings }, runs }: ReportData) {
+  const { app, variants, baseline, command, load, warmUpSeconds } = settings
   const seen = (name: string) =>
     Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
-  const facts = factsInstead(others).filter(([, found]) => found.length > 0)
-  const hasWarmUp = facts.length === 0 && howKnown(runs.map(({ run }) => run)).hasWarmUp
+  const facts = factsInstead(settings).filter(([, found]) => found.length > 0)
+  const { hasWarmUp } = howKnown(runs.map(({ run }) => run))
   const [search] = scenarios.flatMap((result) => loadSearched(result) ?? [])
-  const factors = scenarios.flatMap(({ level }) => level?.factor ?? [])
+  const factors = new Set(scenarios.flatMap(({ level }) => level?.factor ?? []))
+  const timesOfLoad = list([...factors].map((factor) => `${factor}x`))
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
+  const candidates = variants.filter(({ name }) => name !== baseline)
+  const isOneFlow = load.flows.length === 1
+  const lengths = rangeOf(
+    runs.map(({ run }) => run.loadSeconds),
+    (seconds) => seconds.toFixed(1)
+  )
+  const isFree = load.flows.some(({ users, seconds }) => users !== null && seconds === null)
+  const warmUp = warmUpSeconds === null ? 'third of each run, at most 1.5 s,' : `${lasting(warmUpSeconds)} of each run`
   return framed(
     { id: 'measured', title: 'What was measured' },
     factList([
@@ -54,50 +46,30 @@ export function measuredSection({ comparison, runs }: ReportData) {
         'Load',
         lines([
           ...(search === undefined ? loadWords(load) : [search.load]),
-          ...(factors.length === 0 ? [] : [factorWords(factors, search?.part ?? null)])
+          ...(factors.size === 0
+            ? []
+            : [`${search ? 'then ' : ''}compared at ${timesOfLoad} of ${search?.part ?? 'this load'}`])
         ])
       ],
-      ...load.flows.map((flow, _, { length }): [string, Content] => [
-        length === 1 ? 'Each user' : 'Users of',
-        flowOf(flow, length === 1)
-      ]),
+      ...load.flows.map((flow): [string, Content] => [isOneFlow ? 'Each user' : 'Users of', flowOf(flow, isOneFlow)]),
       ['Every request', load.headers.length > 0 && named('header', load.headers)],
       ['Variables', load.variables.length > 0 && list(load.variables)],
       ...facts.map(([label, found]): [string, Content] => [label, lines(found)]),
       [
         'Length',
-        isFree(load) &&
+        isFree &&
           runs.length > 0 &&
-          `${lengthsOf(runs)} of each run counted; the plugin chose how long users repeat the flow`
+          `${lengths.join(' to ')} s of each run counted; the plugin chose how long users repeat the flow`
       ],
-      [
-        'Warm-up',
-        hasWarmUp &&
-          `the first ${warmUpSeconds === null ? 'third of each run, at most 1.5 s,' : `${lasting(warmUpSeconds)} of each run`} is not counted`
-      ],
+      ['Warm-up', facts.length === 0 && hasWarmUp && `the first ${warmUp} is not counted`],
       [
         'Variants',
         divs(variants.map((variant) => markup`${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})`))
       ],
-      ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${target}`],
-      [
-        'Thresholds',
-        demandLines(
-          thresholds.map((each) => ({ ...each, text: thresholdWords(each) })),
-          compared,
-          variants.filter(({ name }) => name !== baseline).length
-        )
-      ],
-      [
-        'Limits',
-        limits.length > 0 &&
-          demandLines(
-            limits.map((each) => ({ ...each, text: boundWords(each) })),
-            compared,
-            variants.length
-          )
-      ],
-      ['Rounds', `${roundsWords(scenarios, { rounds, time })}, ${percent(confidence)} confidence`],
+      ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${settings.target}`],
+      ['Thresholds', demandLines(settings.thresholds, thresholdWords, [compared, candidates]) || 'none'],
+      ['Limits', demandLines(settings.limits, boundWords, [compared, variants])],
+      ['Rounds', `${roundsWords(scenarios, settings)}, ${percent(settings.confidence)} confidence`],
       ['Sent by', clientsOf(scenarios)],
       [
         'Run it again',
@@ -121,7 +93,7 @@ function roundsWords(
   return `${only.rounds}, stopped early: ${stopped} (${most})`
 }
 
-const divs = (texts: readonly Content[]) => markup`${texts.map((text) => markup`<div>${text}</div>`)}`
+const divs = (texts: readonly Content[]) => texts.map((text) => markup`<div>${text}</div>`)
 const lines = (texts: readonly Content[]) => (texts.length === 1 ? texts[0] : divs(texts))
 
 function loadWords({ flows, phases }: DescribedLoad) {
@@ -136,12 +108,6 @@ function loadWords({ flows, phases }: DescribedLoad) {
   return [...loops].map(([words, own]) => `${list(own.map(({ scenario }) => isolated(scenario)))}: ${words}`)
 }
 
-/** @param factors of the load, or of what was searched for, at which variants were compared */
-function factorWords(factors: readonly number[], searched: string | null) {
-  const all = list([...new Set(factors)].map((factor) => `${factor}x`))
-  return searched === null ? `compared at ${all} of this load` : `then compared at ${all} of ${searched}`
-}
-
 function phaseWords({ seconds, isPause, arrivalCount, arrivalRate, rampTo, maxVusers }: DescribedPhase) {
   const time = lasting(seconds)
   if (isPause) return `no new users for ${time}`
@@ -153,66 +119,54 @@ function phaseWords({ seconds, isPause, arrivalCount, arrivalRate, rampTo, maxVu
 /** As exact as it was asked for. */
 const lasting = (seconds: number) => (seconds < 60 ? `${Number(seconds.toPrecision(3))} s` : duration(seconds))
 
-const isFree = (load: DescribedLoad) => load.flows.some(({ users, seconds }) => users !== null && seconds === null)
-
-function lengthsOf(runs: readonly RunDetail[]) {
-  const range = rangeOf(
-    runs.map(({ run }) => run.loadSeconds),
-    (seconds) => seconds.toFixed(1)
-  )
-  return `${range.join(' to ')} s`
-}
-
 const mostInSight = 8 // steps; more are folded away
 
 function flowOf({ scenario, weight, steps }: DescribedFlow, isOnly: boolean) {
   const count = (all: readonly DescribedStep[]): number => all.reduce((sum, step) => sum + 1 + count(step.steps), 0)
-  const title = markup`${nameOf(scenario)}${weight !== null && `, weight ${weight}`}`
-  if (count(steps) > mostInSight)
-    return folded(markup`${!isOnly && markup`${title}: `}${counted(count(steps), 'step')}`, stepList(steps))
-  return markup`${!isOnly && title}${stepList(steps)}`
+  const title = !isOnly && [nameOf(scenario), weight !== null && `, weight ${weight}`]
+  return count(steps) > mostInSight
+    ? folded([title && [title, ': '], counted(count(steps), 'step')], stepList(steps))
+    : [title, stepList(steps)]
 }
 
-function stepList(steps: readonly DescribedStep[]): Markup {
-  const all = steps.map((step) => markup`${stepWords(step)}${step.steps.length > 0 && stepList(step.steps)}`)
-  return markup`<ol class="flow">${items(all)}</ol>`
-}
+const stepList = (steps: readonly DescribedStep[]): Markup =>
+  markup`<ol class="flow">${items(
+    steps.map((step) => [stepWords(step), step.steps.length > 0 && stepList(step.steps)])
+  )}</ol>`
 
 function stepWords({ step, detail, names }: DescribedStep) {
   if (names === null) return `${step}${detail === null ? '' : ` ${detail}`}`
-  const sent = [
-    named('header', names.headers),
-    named('cookie', names.cookies),
-    named('body', names.body, 'body')
-  ].filter((text) => text !== '')
-  const words = sent.length > 0 && markup` <small>${sent.join('; ')}</small>`
-  return markup`<code>${step} ${detail}${queryWords(names.query)}</code>${words}`
+  const sent = [named('header', names.headers), named('cookie', names.cookies), named('body', names.body, 'body')]
+    .filter(Boolean)
+    .join('; ')
+  return markup`<code>${step} ${detail}${queryWords(names.query)}</code>${sent && markup` <small>${sent}</small>`}`
 }
 
 const named = (kind: string, names: readonly string[], many = `${kind}s`) =>
   names.length === 0 ? '' : `${names.length === 1 ? kind : many} ${names.join(', ')}`
 
-/** What is the same for all, which are so many variants in each scenario, is said once. */
-function demandLines(
-  demands: readonly { scenario: string; variant: string; text: string }[],
-  compared: readonly string[],
-  variants: number
+/** What is the same for all, which are these scenarios and variants, is said once; false: nothing is demanded. */
+function demandLines<Demand extends { scenario: string; variant: string }>(
+  demands: readonly Demand[],
+  wordsOf: (demand: Demand) => string,
+  [compared, variants]: [string[], unknown[]]
 ) {
-  if (demands.length === 0) return 'none'
+  if (demands.length === 0) return false
   const all = [...Map.groupBy(demands, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()].map(
-    (own) => ({ ...own[0], text: own.map(({ text }) => text).join(', ') })
+    (own) => ({ ...own[0], text: own.map(wordsOf).join(', ') })
   )
   const scenarios = new Set([...compared, ...all.map(({ scenario }) => scenario)]).size
   const texts = Map.groupBy(all, ({ text }) => text)
-  if (texts.size === 1 && all.length >= scenarios * variants) return all[0].text
+  if (texts.size === 1 && all.length >= scenarios * variants.length) return all[0].text
   return lines(
-    [...texts].map(
-      ([text, own]) =>
-        markup`${own.map(
-          ({ scenario, variant }, i) =>
-            markup`${i > 0 && ', '}${nameOf(variant)}${scenarios > 1 && markup` in ${nameOf(scenario)}`}`
-        )}: ${text}`
-    )
+    [...texts].map(([text, own]) => [
+      own.map(({ scenario, variant }, i) => [
+        i > 0 && ', ',
+        nameOf(variant),
+        scenarios > 1 && [' in ', nameOf(scenario)]
+      ]),
+      `: ${text}`
+    ])
   )
 }
 
@@ -234,5 +188,5 @@ function clientsOf(scenarios: Comparison['scenarios']) {
   )
   if (known.length === 0) return false
   const isSame = known.length === scenarios.length && known.every(({ words }) => words === known[0].words)
-  return isSame ? known[0].words : divs(known.map(({ scenario, words }) => markup`${nameOf(scenario)}: ${words}`))
+  return isSame ? known[0].words : divs(known.map(({ scenario, words }) => [nameOf(scenario), `: ${words}`]))
 }

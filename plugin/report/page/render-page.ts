@@ -31,6 +31,7 @@ import { flowSection } from './flow-section.ts'
 import { measuredSection } from './measured-section.ts'
 import { runsSection } from './runs-section.ts'
 import {
+  cells,
   columnHeads,
   documentOf,
   folded,
@@ -86,7 +87,7 @@ const ofRuns = ['measured', 'latencies', 'percentiles', 'runs', 'workers', 'inst
 const notOfSearched = ['latencies', 'percentiles']
 
 /** The page of a comparison. The same data gives the same page, byte for byte. picture: address of one of it */
-export function renderPage(data: ReportData, picture?: string): string {
+export function renderPage(data: ReportData, picture?: string) {
   const views = viewsOf(data)
   const { file, scenarios, environment, previous } = data.comparison
   const name = `${basename(file)} · speedup report`
@@ -99,14 +100,14 @@ export function renderPage(data: ReportData, picture?: string): string {
   const body = markup`${header(data, views, name)}<div id="results">${[
     !isOnly && answersBox(data.comparison),
     // These span several scenarios.
-    ...views
+    views
       .slice(0, 1)
-      .flatMap((view) =>
+      .map((view) =>
         together.map((told, i) => sectionTogether(told, view, together.length > 1 ? `load-${i + 1}-` : ''))
       ),
     views.length > 1 && overview(views),
     !isOnly && folded('What was measured', measured),
-    ...views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),
+    views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),
     environmentSection(data)
   ]}`
   const description =
@@ -170,14 +171,39 @@ ${error && endedEarly(error, views.length > 0)}`
 /** All scenarios of a file in a table: a row for each candidate. */
 function overview(views: readonly ScenarioView[]) {
   const results = views.flatMap(({ result }) => result ?? [])
-  const columns = columnsOf(results.flatMap(({ candidates }) => candidates.flatMap(({ estimates }) => estimates)))
+  const metrics = columnsOf(results.flatMap(({ candidates }) => candidates.flatMap(({ estimates }) => estimates)))
   const isJudged = results.some(
     (result) => result.preliminary || result.candidates.some((each) => rowVerdict(each, result) !== null)
   )
   const titles =
-    pageInstead(views.flatMap(({ runs }) => runs))?.titles ?? columns.map((metric) => metricFacts[metric].title)
+    pageInstead(views.flatMap(({ runs }) => runs))?.titles ?? metrics.map((metric) => metricFacts[metric].title)
   const heads = ['Scenario', 'Variant', ...titles, ...(isJudged ? ['Result'] : [])]
-  const bodies = views.map((view) => markup`<tbody>${rows(view, { columns, isJudged }, heads.length - 1)}</tbody>\n`)
+  const candidateCells = (candidate: CandidateResult, result: ScenarioResult) => {
+    const figures =
+      pageOf(result)
+        ?.figures(result, candidate.name)
+        .map(({ value, detail }) => markup`<strong>${value}</strong> <small>${detail}</small>`) ??
+      metrics.map((metric) => speedupIn(candidate, metric, result))
+    const label = result.preliminary
+      ? statusLabel('none', resultWords.preliminary)
+      : statusLabel(rowVerdict(candidate, result) ?? 'none')
+    return [
+      markup`<td class="variant">${nameOf(candidate.name)}</td>`,
+      cells(figures),
+      isJudged && markup`<td>${label}</td>`
+    ]
+  }
+  const rowsOf = (view: ScenarioView) => {
+    const { scenario, result } = view
+    const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
+    if (result === null)
+      return markup`<tr><th scope="row">${link}</th><td colspan="${heads.length - 1}">ended before round 3</td></tr>`
+    // The name stands once, beside all of its candidates.
+    const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
+    return result.candidates.map(
+      (candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result)}</tr>\n`
+    )
+  }
   return framed(
     { id: 'overview', title: 'All scenarios' },
     scrolling(
@@ -185,48 +211,18 @@ function overview(views: readonly ScenarioView[]) {
       'Table of all scenarios',
       markup`\
 <table class="overview"><thead><tr>${columnHeads(heads)}</tr></thead>
-${bodies}</table>`
+${views.map((view) => markup`<tbody>${rowsOf(view)}</tbody>\n`)}</table>`
     )
   )
 }
 
-/** Of the table; isJudged: something was required */
-type Shown = { columns: readonly Metric[]; isJudged: boolean }
-
-/** @param cellCount of a row, beside the scenario */
-function rows(view: ScenarioView, shown: Shown, cellCount: number) {
-  const { scenario, result } = view
-  const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
-  if (result === null)
-    return markup`<tr><th scope="row">${link}</th><td colspan="${cellCount}">ended before round 3</td></tr>`
-  // The name stands once, beside all of its candidates.
-  const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
-  return result.candidates.map(
-    (candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, shown)}</tr>\n`
-  )
-}
-
-function candidateCells(candidate: CandidateResult, result: ScenarioResult, { columns, isJudged }: Shown) {
-  const { name, estimates } = candidate
-  const { load, preliminary } = result
-  const instead = pageOf(result)
-  const speedups =
-    instead !== null
-      ? instead
-          .figures(result, name)
-          .map(({ value, detail }) => markup`<td><strong>${value}</strong> <small>${detail}</small></td>`)
-      : columns.map((metric) => {
-          const estimate = estimateOf({ estimates }, metric)
-          if (estimate === undefined || !isShown(estimate)) return markup`<td>–</td>`
-          // Why stands below: here each cell of a row would say the same.
-          const beware = estimate.reason === null ? caveat(estimate, load) : 'no verdict'
-          const speedup = withRange(markup`<strong>${speedupText(estimate)}</strong>`, speedupRange(estimate))
-          return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
-        })
-  const label = preliminary
-    ? statusLabel('none', resultWords.preliminary)
-    : statusLabel(rowVerdict(candidate, result) ?? 'none')
-  return markup`<td class="variant">${nameOf(name)}</td>${speedups}${isJudged && markup`<td>${label}</td>`}`
+function speedupIn(candidate: CandidateResult, metric: Metric, { load }: ScenarioResult) {
+  const estimate = estimateOf(candidate, metric)
+  if (estimate === undefined || !isShown(estimate)) return '–'
+  // Why stands below: here each cell of a row would say the same.
+  const beware = estimate.reason === null ? caveat(estimate, load) : 'no verdict'
+  const speedup = withRange(markup`<strong>${speedupText(estimate)}</strong>`, speedupRange(estimate))
+  return [speedup, beware && markup` <small>${beware}</small>`]
 }
 
 /**
@@ -235,9 +231,9 @@ function candidateCells(candidate: CandidateResult, result: ScenarioResult, { co
  */
 function scenarioPart(view: ScenarioView, around: Around) {
   const { result, scenario, prefix, isFolded } = view
-  if (prefix === '') return content(view, 'Sections', around)
+  const parts = content(view, around)
+  if (prefix === '') return parts
   const title = heading(2, nameOf(scenario), `${prefix}scenario`)
-  const parts = content(view, `Sections of ${scenario}`, around)
   if (result === null || !isFolded) return markup`${title}\n${parts}`
   return markup`<details class="level">
 <summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
@@ -249,9 +245,8 @@ ${parts}</div>
 /** @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to */
 const anchorOf = ({ prefix, isFolded }: ScenarioView) => `${prefix}${isFolded ? 'results' : 'scenario'}`
 
-/** @param label of its links */
-function content(view: ScenarioView, label: string, { measured, previous }: Around) {
-  const { result, prefix } = view
+function content(view: ScenarioView, { measured, previous }: Around) {
+  const { result, scenario, prefix } = view
   const isMeant = (id: string) =>
     isSearched(view.runs) ? !notOfSearched.includes(id) : (pageInstead(view.runs)?.shown.includes(id) ?? true)
   // Of a version, what changed comes first.
@@ -264,7 +259,8 @@ function content(view: ScenarioView, label: string, { measured, previous }: Arou
     shown.filter(({ id }) => isLater === ofRuns.includes(id)).map(({ section }) => section)
   )
   return markup`${result === null ? tooFew : verdictAndTiles(result, previous)}
-<div><nav aria-label="${label}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
+<div><nav aria-label="Sections${prefix && ` of ${scenario}`}">\
+${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
 ${inSight}${later.length > 0 && folded('How it was measured, run by run', later)}</div>`
 }
 

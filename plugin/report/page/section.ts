@@ -42,7 +42,7 @@ export const documentOf = (
     styles
   }: { title: string; description: string; picture?: string | undefined; styles: readonly string[] },
   body: Content
-): string =>
+) =>
   markup`<!doctype html>
 <html lang="en">
 <head>
@@ -134,7 +134,7 @@ export const folded = (summary: Content, content: Content, isOpen = false) =>
   markup`<details${isOpen && markup` open=""`}><summary>${summary}</summary>\n${content}</details>`
 
 /** Whether something was searched for: before its rounds, that is round 0. */
-export const isSearched = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.round === 0)
+export const isSearched = (runs: readonly RunDetail[]) => runs.some(({ run }) => run.round === 0)
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
 export function scrolling(
@@ -169,7 +169,7 @@ export const cells = (contents: readonly Content[]) => contents.map((content) =>
 
 /** A value with its interval beside it. */
 export const withRange = (value: Content, range?: string | null) =>
-  range ? markup`${value} <span class="range">${range}</span>` : markup`${value}`
+  range ? markup`${value} <span class="range">${range}</span>` : value
 
 /** Charts beside each other where there is room, each under its title and what is to be known of it. */
 export const panels = (all: Content) => markup`<div class="panels">\n${all}</div>\n`
@@ -184,30 +184,27 @@ export function factList(facts: readonly (readonly [string, Content])[]) {
   return markup`<dl class="facts">\n${entries}</dl>`
 }
 
-type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
+export type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
 
 const stroke = (path: string, fill: Content = null, colour: string = page) =>
   markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
-const unfilled = markup` fill="none"`
-const shapes = {
-  tick: (colour: string) =>
-    markup`<circle cx="8" cy="8" r="8" fill="${colour}"/>${stroke('M4.5 8.3l2.4 2.4 4.6-5', unfilled)}`,
-  cross: (colour: string) =>
-    markup`<rect width="16" height="16" rx="3" fill="${colour}"/>${stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')}`,
-  triangle: (colour: string) => markup`<path d="M8 .8l8 14.4h-16z" fill="${colour}"/>${stroke('M8 6v4.2m0 1.4v1.8')}`,
-  dot: (colour: string) =>
-    markup`<circle cx="8" cy="8" r="7"${unfilled} stroke="${colour}" stroke-width="2"/>\
-${stroke('M8 7v5m0-8v2', null, colour)}`
+const icons = {
+  tick: markup`<circle cx="8" cy="8" r="8" fill="${pass}"/>\
+${stroke('M4.5 8.3l2.4 2.4 4.6-5', markup` fill="none"`)}`,
+  cross: markup`<rect width="16" height="16" rx="3" fill="${fail}"/>${stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')}`,
+  triangle: markup`<path d="M8 .8l8 14.4h-16z" fill="${inconclusive}"/>${stroke('M8 6v4.2m0 1.4v1.8')}`,
+  dot: markup`<circle cx="8" cy="8" r="7" fill="none" stroke="${muted}" stroke-width="2"/>\
+${stroke('M8 7v5m0-8v2', null, muted)}`
 }
-const statuses: Record<Status, [word: string, shape: keyof typeof shapes, colour: string]> = {
-  pass: [resultWords.pass, 'tick', pass],
-  fail: [resultWords.fail, 'cross', fail],
-  inconclusive: [resultWords.inconclusive, 'triangle', inconclusive],
-  ok: ['OK', 'tick', pass],
-  problem: ['PROBLEM', 'cross', fail],
-  warning: ['WARNING', 'triangle', inconclusive],
-  note: ['NOTE', 'dot', muted],
-  none: ['NO THRESHOLD', 'dot', muted]
+const statuses: Record<Status, [word: string, icon: keyof typeof icons]> = {
+  pass: [resultWords.pass, 'tick'],
+  fail: [resultWords.fail, 'cross'],
+  inconclusive: [resultWords.inconclusive, 'triangle'],
+  ok: ['OK', 'tick'],
+  problem: ['PROBLEM', 'cross'],
+  warning: ['WARNING', 'triangle'],
+  note: ['NOTE', 'dot'],
+  none: ['NO THRESHOLD', 'dot']
 }
 
 /** A shape and a word, so that nothing depends on its colour. */
@@ -215,11 +212,9 @@ export const statusLabel = (status: Status, word = statuses[status][0]) =>
   markup`<span class="status status-${status}">${statusIcon(status, 14)} ${word}</span>`
 
 /** @param size in px */
-export function statusIcon(status: Status, size: number) {
-  const [, shape, colour] = statuses[status]
-  return markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">\
-${shapes[shape](colour)}</svg>`
-}
+export const statusIcon = (status: Status, size: number) =>
+  markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">\
+${icons[statuses[status][1]]}</svg>`
 
 /** What a page says of loads, by how they are known: unknown: what is not, in sentences. */
 const knowledge = {

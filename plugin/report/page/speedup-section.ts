@@ -14,6 +14,7 @@ import { metricSearched } from '../../questions/concepts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, isolated, paragraph, percent } from '../../concepts/wording.ts'
+import { rangeOf } from '../charts/axes.ts'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup } from '../markup.ts'
 import { limitsTable } from '../tables/speedup-tables.ts'
@@ -31,9 +32,7 @@ export function speedupSection(view: ScenarioView) {
   const { result, baseline } = view
   if (result === null) return null
   const { candidates, confidence } = result
-  const told = candidates.flatMap((candidate) =>
-    toldEstimates(candidate).map(({ estimate, label }) => ({ candidate, estimate, label }))
-  )
+  const told = candidates.flatMap((candidate) => toldEstimates(candidate).map((each) => ({ ...each, candidate })))
   const estimates = told.map(({ estimate }) => estimate)
   const limits = candidates.flatMap((candidate) =>
     candidate.limits.filter(({ required }) => required !== null).map((limit) => ({ candidate, limit }))
@@ -128,9 +127,11 @@ function spanOf(result: ScenarioResult) {
   const metric = decision?.metric ?? headline(leader(result)).metric
   const known = candidates.flatMap((candidate) => estimateOf(candidate, metric) ?? []).filter(isKnown)
   if (known.length < candidates.length || !known.every(isShown)) return null
-  const speedups = known.map(({ speedup }) => speedup)
-  const ends = new Set([Math.min(...speedups), Math.max(...speedups)].map(times))
-  return `${metricFacts[metric].title}: ${[...ends].join(' to ')} over ${shortName(baseline, 60)}`
+  const ends = rangeOf(
+    known.map(({ speedup }) => speedup),
+    times
+  )
+  return `${metricFacts[metric].title}: ${ends.join(' to ')} over ${shortName(baseline, 60)}`
 }
 
 const mostAdvised = 3

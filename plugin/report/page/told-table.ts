@@ -56,10 +56,10 @@ function cellOf(cell: Cell, { isMain }: Column, view: ScenarioView): Content {
   if (cell === null) return '–'
   if (typeof cell === 'string') return cell
   if (isName(cell)) return withRange(cell.isVariant ? markedVariant(view, cell.name) : nameOf(cell.name), cell.remark)
-  if (isOutcomes(cell)) return cell.length === 0 ? mutedText('no threshold') : markup`${cell.map(outcomeOf)}`
+  if (isOutcomes(cell)) return cell.length === 0 ? mutedText('no threshold') : cell.map(outcomeOf)
   const { text, ends, detail, note } = cell
   const value = withRange(isMain ? markup`<strong>${text}</strong>` : text, ends ? bracketed(ends) : null)
-  return markup`${withRange(value, detail)}${note && markup`<div class="behind">${note}</div>`}`
+  return [withRange(value, detail), note && markup`<div class="behind">${note}</div>`]
 }
 
 function outcomeOf({ verdict, reason, isEarly, words = [] }: Outcome) {

@@ -33,19 +33,21 @@ const concerns = {
     const asked = answers.filter(({ requests }) => requests > 0)
     if (asked.length === 0) return null
     const fewest = Math.min(...asked.map(({ requests }) => requests))
-    return `${list([baseline, ...asked.map(({ variant }) => variant)])} gave identical answers to ${counted(fewest, 'request')}.`
+    const names = list([baseline, ...asked.map(({ variant }) => variant)])
+    return `${names} gave identical answers to ${counted(fewest, 'request')}.`
   },
   Errors: noErrors,
   'Load generator': idleGenerator,
-  Saturation: ({ result: { load, ...result } }) =>
+  Saturation: ({ result }) =>
     metricSearched(result) !== null
       ? null
       : {
           closed:
-            'Users wait for a response before they send the next request, so no queue can grow, and throughput and latency agree.',
+            'Users wait for a response before they send the next request, so no queue can grow, ' +
+            'and throughput and latency agree.',
           open: 'Every variant kept up with the arriving users, so latencies are compared at the same load.',
           unknown: null
-        }[load.model],
+        }[result.load.model],
   Machine: ({ runs }) => {
     const machines = runs.flatMap(({ machine }) => machine ?? [])
     if (machines.length === 0) return null
@@ -63,7 +65,8 @@ const concerns = {
       : sentenceOf(
           known.map(
             ({ name, workers, shares }) =>
-              `the busiest of ${workers} workers of ${name} served ${percent(shares[0])} of the requests (fair share ${percent(1 / workers)})`
+              `the busiest of ${workers} workers of ${name} served ${percent(shares[0])} of the requests \
+(fair share ${percent(1 / workers)})`
           )
         )
   },
@@ -86,27 +89,26 @@ export function trustSection(view: ScenarioView) {
     if (text === null) return []
     return [typeof text === 'string' ? { status: 'ok', title, text } : { status: 'note', title, text: text.note }]
   })
-  const rows = severities.flatMap((worst) => [...warned, ...well].filter(({ status }) => status === worst))
-  const fine = well.filter(({ status }) => status === 'ok')
-  const titles = list(fine.map(({ title }) => title.toLowerCase()))
-  const summary = `${counted(fine.length, 'check is', 'checks are')} fine: ${titles}`
-  return section(view, { id: 'trust', title: trustTitle(rows, fine.length) }, [
+  const ofStatus = (wanted: Finding['status']) => [...warned, ...well].filter(({ status }) => status === wanted)
+  const worstFirst = severities.map(ofStatus)
+  const rows = worstFirst.flat()
+  const fine = ofStatus('ok')
+  const titlesOf = (all: Finding[]) => list([...new Set(all.map((each) => each.title.toLowerCase()))])
+  const [problems, warnings] = worstFirst.map(titlesOf)
+  const areFine = `${counted(fine.length, 'check is', 'checks are')} fine`
+  // The worst of what was found.
+  const title = problems
+    ? `This result may be wrong: ${problems}`
+    : warnings
+      ? `This result can be trusted, but could be better: ${warnings}`
+      : fine.length === 0
+        ? 'Nothing speaks against this result'
+        : `This result can be trusted: ${areFine}`
+  return section(view, { id: 'trust', title }, [
     rows.length > 0 && findingsTable(rows),
     failuresTable(view),
-    fine.length > 0 && folded(markup`${statusIcon('ok', 14)} ${summary}`, findingsTable(fine))
+    fine.length > 0 && folded([statusIcon('ok', 14), ` ${areFine}: ${titlesOf(fine)}`], findingsTable(fine))
   ])
-}
-
-/** @returns a heading: the worst of what was found */
-function trustTitle(rows: Finding[], fine: number) {
-  const of = (wanted: Finding['status']) => rows.filter(({ status }) => status === wanted)
-  const titles = (found: Finding[]) => list([...new Set(found.map(({ title }) => title.toLowerCase()))])
-  const [problems, warnings] = [of('problem'), of('warning')]
-  if (problems.length > 0) return `This result may be wrong: ${titles(problems)}`
-  if (warnings.length > 0) return `This result can be trusted, but could be better: ${titles(warnings)}`
-  return fine === 0
-    ? 'Nothing speaks against this result'
-    : `This result can be trusted: ${counted(fine, 'check is', 'checks are')} fine`
 }
 
 /** What failed requests got, in each variant; null: none failed. */
@@ -125,16 +127,14 @@ function failuresTable(view: ScenarioView) {
 
 type Finding = { status: Severity | 'ok' | 'none'; title: string; text: Content; word?: string }
 
-const heads = ['Finding', 'What was checked, and what was seen'].map(
-  (column) => markup`<th scope="col" role="columnheader">${column}</th>`
-)
-
 const rowOf = ({ status, title, text, word }: Finding) => markup`\
 <tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status, word)}</td>\
 <td role="cell"><strong>${title}.</strong> ${text}</td></tr>\n`
 
 export const findingsTable = (findings: readonly Finding[]) => markup`
-<table class="trust" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
+<table class="trust" role="table"><thead role="rowgroup"><tr role="row">\
+<th scope="col" role="columnheader">Finding</th>\
+<th scope="col" role="columnheader">What was checked, and what was seen</th></tr></thead><tbody role="rowgroup">
 ${findings.map(rowOf)}</tbody></table>\n`
 
 function noErrors({ runs, result }: Seen) {
@@ -143,7 +143,8 @@ function noErrors({ runs, result }: Seen) {
   if (total(runs, 'failures') === 0) return `All ${grouped(total(runs, 'requests'))} requests got a status below 400.`
   const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(
     ([variant, own]) =>
-      `${variant} failed ${percent(total(own, 'failures') / total(own, 'requests'))} of its requests${withinLimit(result, variant)}`
+      `${variant} failed ${percent(total(own, 'failures') / total(own, 'requests'))} of its requests\
+${withinLimit(result, variant)}`
   )
   return { note: `${list(rates)}. Failed requests are left out of the latencies.` }
 }
@@ -154,9 +155,8 @@ function withinLimit({ limits, candidates }: ScenarioResult, variant: string) {
     ...limits.filter((limit) => limit.variant === variant && limit.request === null),
     ...candidates.flatMap((candidate) => (candidate.name === variant ? candidate.limits : []))
   ]
-  return { pass: ' (within the limit)', fail: ' (above the limit)', inconclusive: '' }[
-    worstOf(own.filter(({ metric }) => metric === 'errorRate')) ?? 'inconclusive'
-  ]
+  const verdict = worstOf(own.filter(({ metric }) => metric === 'errorRate'))
+  return verdict === 'pass' ? ' (within the limit)' : verdict === 'fail' ? ' (above the limit)' : ''
 }
 
 function idleGenerator({ runs, result }: Seen) {
@@ -164,7 +164,7 @@ function idleGenerator({ runs, result }: Seen) {
   const { unknown } = howKnown(runs)
   if (unknown !== null) return { note: paragraph([unknown.generator, sentBy]) }
   const late = trustOf(result)?.late ?? []
-  if (runs.some(({ generator }) => generator.lateMs !== undefined) && late.length > 0) {
+  if (late.length > 0) {
     const latest = Math.max(...late.map(({ lateMs }) => lateMs))
     const sentence = paragraph([
       `In each load 99 % of the users arrived at most ${latest.toFixed(1)} ms later than due, which counts as latency.`,
@@ -190,7 +190,8 @@ function steadyApp({ runs, planned }: Seen) {
   if (here.length === 0) return null
   const isTold = here.every(({ workers }) => workers.length > 0 && workers.every(({ usage }) => usage !== null))
   return paragraph([
-    `No process of the app died, hung or had to be killed${isTold ? ', and all of them reported how busy they were' : ''}.`,
+    `No process of the app died, hung or had to be killed\
+${isTold ? ', and all of them reported how busy they were' : ''}.`,
     elsewhere.length > 0 && `This is unknown for ${list(elsewhere)}, running elsewhere.`
   ])
 }
@@ -206,10 +207,10 @@ function repeats({ result }: Seen) {
     // Without a response that counts in each run, there is no latency.
     if (ratios === undefined) return []
     const factor = Math.max(...ratios) / Math.min(...ratios)
-    const within = `stayed within a factor of ${factor.toFixed(2)} over ${counted(ratios.length, 'round')}`
-    return [
-      { factor, clause: `the ${metric === 'p95' ? 'p95 speedups' : `${metric} ratios`} of ${candidate.name} ${within}` }
-    ]
+    const words = metric === 'p95' ? 'p95 speedups' : `${metric} ratios`
+    const clause = `the ${words} of ${candidate.name} stayed within a factor of ${factor.toFixed(2)} \
+over ${counted(ratios.length, 'round')}`
+    return [{ factor, clause }]
   })
   if (spans.length === 0) return null
   const found = sentenceOf(spans.map(({ clause }) => clause))

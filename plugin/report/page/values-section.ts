@@ -1,6 +1,6 @@
 import { loadAxis, speedupAxis } from '../charts/axes.ts'
 import { rangedCurve, speedupsDown } from '../charts/plot.ts'
-import { markup, type Markup } from '../markup.ts'
+import { markup } from '../markup.ts'
 import { timesWithin } from '../words/numbers.ts'
 import { estimateOf, isShown } from '../../concepts/comparison.ts'
 import { metricFacts, type Metric, type Ranged } from '../../concepts/metrics.ts'
@@ -13,53 +13,50 @@ type Listed = ListedNumber & { name: string } // of a variant
 const drawn: Metric[] = ['throughput', 'p95']
 
 /** The speedup over the numbers of a list, which are an environment variable's; null: no variant has such a list. */
-export function valuesSection(view: ScenarioView): Markup | null {
+export function valuesSection(view: ScenarioView) {
   const listed = view.names.flatMap((name): Listed[] => {
     const own = view.planned[name]?.listed
     return own ? [{ name, ...own }] : []
   })
   const lists = Map.groupBy(listed, ({ list: name, key }) => `${name}: ${key}`)
   const parts = [...lists].flatMap(([title, variants]) => {
-    const charts = drawn.flatMap((metric) => chartOf(view, metric, variants))
-    return charts.length === 0 ? [] : [markup`${subheading(view, nameOf(title))}\n${panels(charts)}`]
+    const charts = drawn.flatMap((metric) => chartOf(view, metric, variants) ?? [])
+    return charts.length === 0 ? [] : [subheading(view, nameOf(title)), '\n', panels(charts)]
   })
   const lead = markup`A mark is the speedup over ${nameOf(view.baseline)}. Its bar is the confidence interval.`
   return parts.length === 0 ? null : section(view, { id: 'values', title: 'By value', lead }, parts)
 }
 
-/** @returns nothing where fewer than two values have a speedup that carries a verdict */
+/** @returns null: fewer than two values have a speedup that carries a verdict */
 function chartOf({ result, baseline, lookOf, level }: ScenarioView, metric: Metric, variants: Listed[]) {
-  const speedupOf = (name: string): Ranged[] => {
-    if (name === baseline) return [{ value: 1, interval: [1, 1] }]
+  const rangedOf = (name: string): Ranged | null => {
+    if (name === baseline) return { value: 1, interval: [1, 1] }
     const candidate = result?.candidates.find((each) => each.name === name)
     const estimate = candidate && estimateOf(candidate, metric)
     return estimate === undefined || !isShown(estimate) || estimate.reason !== null
-      ? []
-      : [{ value: estimate.speedup, interval: estimate.interval }]
+      ? null
+      : { value: estimate.speedup, interval: estimate.interval }
   }
   const points = variants
     .toSorted((a, b) => a.number - b.number)
-    .flatMap(({ name, number }) =>
-      speedupOf(name).map((ranged) => ({
-        name,
-        at: number,
-        ranged,
-        told: `${number}: ${timesWithin({ speedup: ranged.value, interval: ranged.interval })}`
-      }))
-    )
-  if (points.length < 2) return []
+    .flatMap(({ name, number }) => {
+      const ranged = rangedOf(name)
+      if (ranged === null) return []
+      const told = `${number}: ${timesWithin({ speedup: ranged.value, interval: ranged.interval })}`
+      return [{ at: number, ranged, look: lookOf(name), told, title: `${name}, ${told}` }]
+    })
+  if (points.length < 2) return null
   const [{ key }] = variants
   const { title, heading, place } = metricFacts[metric]
-  const numbers = points.map(({ at }) => at)
   const values = speedupAxis(points.flatMap(({ ranged }) => ranged.interval))
-  const chart = rangedCurve(
-    points.map(({ name, told, ...point }) => ({ ...point, look: lookOf(name), title: `${name}, ${told}` })),
-    {
-      label: `Speedup, ${heading}, over ${key}: ${list(points.map(({ told }) => told))}.`,
-      axis: loadAxis(numbers, String),
-      values,
-      ticks: (y) => speedupsDown(values, y)
-    }
-  )
-  return [panel(level + 1, title, `Speedup ${place}, over ${key}.`, chart)]
+  const chart = rangedCurve(points, {
+    label: `Speedup, ${heading}, over ${key}: ${list(points.map(({ told }) => told))}.`,
+    axis: loadAxis(
+      points.map(({ at }) => at),
+      String
+    ),
+    values,
+    ticks: (y) => speedupsDown(values, y)
+  })
+  return panel(level + 1, title, `Speedup ${place}, over ${key}.`, chart)
 }

@@ -12,15 +12,15 @@ import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { caveat } from '../words/sentences.ts'
 import { sinceSentence, toldOfError } from '../words/told.ts'
 import { codeLink } from './codes-section.ts'
-import { folded, nameOf, statusIcon } from './section.ts'
+import { folded, nameOf, statusIcon, type Status } from './section.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
 /** Why nothing more was measured. */
 export function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
   const rest = hasRuns ? 'The rest of this page is from the runs that finished.' : 'No run finished.'
   const [first, ...more] = error.message.split('\n')
-  const icon = statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)
-  return verdictBox('fail', icon, `${toldOfError(error).word}. ${first}`, [
+  const icon = error.code === 'INTERRUPTED' ? 'warning' : 'fail'
+  return verdictBox({ status: 'fail', icon }, `${toldOfError(error).word}. ${first}`, [
     more.length > 0 && markup`<pre>${more.join('\n')}</pre>`,
     markup`<p>${rest} ${codeLink('error', error.code)}</p>`
   ])
@@ -28,12 +28,11 @@ export function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boo
 
 /** What most readers came for: the verdict and its figures. */
 export const verdictBox = (
-  status: Verdict | 'none',
-  icon: Content,
+  { status, icon = status }: { status: Verdict | 'none'; icon?: Status },
   sentence: string,
   more: Content
 ) => markup`<div class="verdict verdict-${status}">
-${icon}
+${statusIcon(icon, 32)}
 <div><p class="verdict-sentence"><strong>${sentence}</strong></p>${more}</div>
 </div>\n`
 
@@ -49,12 +48,9 @@ export function answersBox(comparison: Comparison) {
   const [first, ...others] = answersOf(comparison)
   if (first === undefined) return null
   const status = verdict === null || verdict === 'not measured' ? 'none' : verdict
-  return verdictBox(status, statusIcon(status, 32), first.text, [
+  return verdictBox({ status }, first.text, [
     first.result && toDo(first.result),
-    ...others.flatMap(({ text, result }) => [
-      markup`<p class="why"><strong>${text}</strong></p>\n`,
-      result && toDo(result)
-    ])
+    others.map(({ text, result }) => [markup`<p class="why"><strong>${text}</strong></p>\n`, result && toDo(result)])
   ])
 }
 
@@ -64,10 +60,10 @@ export function verdictAndTiles(result: ScenarioResult, previous: Comparison['pr
   const instead = pageOf(result)
   const { sentences, details, tiles } = instead === null ? comparedOf(result, previous) : answeredOf(result, instead)
   const { more } = answerOf(result)
-  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [
+  const box = verdictBox({ status }, claimOf(result), [
     more !== null && markup`<p>${more}</p>\n`,
     toDo(result),
-    ...sentences,
+    sentences,
     detailsOf(details)
   ])
   return tiles.length === 0 || result.candidates.length > mostWithTiles
@@ -114,12 +110,12 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
   const cause = causeOf(result)
   return {
     sentences: [
-      ...reasons.map((reason) => {
+      reasons.map((reason) => {
         const text = markup`${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}`
         return why('Why', text, reasons.length > 1 ? reason.variants[0] : null)
       }),
       cause && why(cause.title, cause.text),
-      ...candidates.map((candidate) => {
+      candidates.map((candidate) => {
         const sentence = sinceSentence(candidate, scenario, previous)
         return sentence && why('Last time', sentence, candidates.length > 1 ? candidate.name : null)
       })
@@ -144,7 +140,7 @@ type Tile = { title: string; variant: string | null; value: string; detail: stri
 
 const tileOf = ({ title, variant, value, detail, verdict = null }: Tile) =>
   markup`<li${verdict !== null && markup` class="verdict-${verdict}"`}><span class="tile-title">\
-${verdict !== null && markup`${statusIcon(verdict, 14)} `}${title}${variant !== null && markup`, ${nameOf(variant)}`}</span>
+${verdict !== null && [statusIcon(verdict, 14), ' ']}${title}${variant !== null && [', ', nameOf(variant)]}</span>
 <strong class="tile-speedup">${value}</strong>
 <span class="tile-detail">${detail}</span></li>\n`
 

@@ -38,7 +38,7 @@ import {
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 const mostInSight = { table: 8, bars: 16 } // more rows are folded away
-type VariantWorkers = { name: string; runs: RunDetail[]; shares: WorkerShares } // runs: those of the variant
+type VariantWorkers = NonNullable<ReturnType<typeof workersOf>>
 
 /** @returns null: there was no run */
 export function workersSection(view: ScenarioView) {
@@ -69,8 +69,8 @@ export function workersSection(view: ScenarioView) {
   ])
 }
 
-/** @returns null: nothing is known of its workers */
-function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorkers | null {
+/** @returns null: nothing is known of its workers; runs: those of the variant */
+function workersOf({ runs, planned }: ScenarioView, name: string) {
   const own = runs.filter(({ run }) => run.variant === name)
   if (own.every(({ workers }) => workers.length === 0)) return null
   const most = (some: readonly RunDetail[]) => Math.max(...some.map(({ workers }) => workers.length))
@@ -148,7 +148,7 @@ blank: no response.`
   )
 }
 
-/** Whether its workers are uneven, or more than a note warned of them or of the app; also where nothing was concluded. */
+/** Whether its workers are uneven, or more than a note warned of them or of the app; so where nothing was concluded. */
 const isTroubled = ({ result }: ScenarioView, variant: string) =>
   result === null ||
   result.candidates.some(({ name, diagnosis }) => name === variant && diagnosis.code === 'uneven') ||
@@ -166,7 +166,9 @@ const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Me
 function workersTable({ shares, runs }: VariantWorkers) {
   const detailed = isSearched(runs) ? undefined : runs.find((detail) => heatExtent(detail) !== null)
   const rows = shares.workers.map((worker, i) => {
-    const overTime = detailed && markup`<td class="over-time">${p95Text(detailed.workerP95Ms[i] ?? [])}</td>`
+    // The least and the largest of the colours beside the table.
+    const ends = rangeOf(detailed?.workerP95Ms[i]?.filter((p95) => p95 !== null) ?? [], milliseconds)
+    const overTime = detailed && markup`<td class="over-time">${ends.join('\u00a0to ') || 'none'}</td>`
     return row(worker, worker.number, [cells([shareText(worker.share)]), cellsOf(worker), overTime])
   })
   const last = detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`]
@@ -181,13 +183,6 @@ function cellsOf({ requests, connections, beyond, cpu, megabytes, utilization }:
   const use = [cpu?.toFixed(2), megabytes?.toFixed(0), utilization === null ? undefined : percent(utilization)]
   return cells([grouped(requests), markup`${grouped(connections)}${mark}`, ...use.map((value) => value ?? 'unknown')])
 }
-
-/** @returns the least and the largest p95 of the colours beside the table */
-const p95Text = (p95: readonly (number | null)[]) =>
-  rangeOf(
-    p95.flatMap((value) => value ?? []),
-    milliseconds
-  ).join('\u00a0to ') || 'none'
 
 const instanceColumns = [
   'Variant',

@@ -19,7 +19,11 @@ describe('the check of idle connections', () => {
 
   it('tells nothing of one that was not closed, or that is closed with each answer', () => {
     const well = 'idle connections are kept long enough (headers may take 60 s, requests 300 s; 0: any time)'
-    for (const [seconds, closedAfter] of [[65, NaN] as const, [0, null] as const, [5, null] as const])
+    for (const [seconds, closedAfter] of [
+      [65, NaN],
+      [0, null],
+      [5, null]
+    ])
       expect(told(seconds, closedAfter)).to.equal(well)
     expect(told(5, 0.01)).to.equal('the app closes each connection after its answer')
     expect(told(null, NaN)).to.equal(undefined)

@@ -14,7 +14,7 @@ function load(change: (endMs: number) => Partial<EndedRequest> | null = () => ({
     latencyMs: 10,
     loss: null,
     isFirst: i % 10 === 0,
-    pid: '1'
+    pid: 1
   })).flatMap((request) => {
     const changed = change(request.endMs)
     return changed === null ? [] : [{ ...request, ...changed }]
@@ -125,10 +125,10 @@ describe('how a request is lost', () => {
       bySignal
     })
     const lost = (from: number, to: number, loss: EndedRequest['loss'], rest: Partial<EndedRequest> = {}) =>
-      load((endMs) => (within(from, to)(endMs) ? { loss, pid: '', ...rest } : {}))
+      load((endMs) => (within(from, to)(endMs) ? { loss, pid: 0, ...rest } : {}))
 
     it('says how long nobody listened, who is there again, and what share of the last second is theirs', () => {
-      const requests = load((endMs) => ({ pid: endMs > 6000 && endMs % 20 === 0 ? '3' : '2' }))
+      const requests = load((endMs) => ({ pid: endMs > 6000 && endMs % 20 === 0 ? 3 : 2 }))
       const lives = [life(1, 0, 5000, true), life(2, 0, 5200, true), life(3, 6000)]
       const { outageSeconds, workers, newcomers } = aftermathOfHit(requests, hit, lives, span)
       expect({ outageSeconds, workers, newcomers }).to.eql({
@@ -145,7 +145,7 @@ describe('how a request is lost', () => {
 
     it('says how long an old worker took to leave, and whether it still got requests', () => {
       const told = { ...hit, kind: 'reload' as const, told: [{ pid: 1, atMs: 5100 }] }
-      const requests = load((endMs) => ({ pid: endMs < 5300 ? '1' : '2' }))
+      const requests = load((endMs) => ({ pid: endMs < 5300 ? 1 : 2 }))
       expect(aftermathOfHit(requests, told, [life(1, 0, 5300), life(2, 5090)], span).leaving).to.eql({
         seconds: 0.2,
         requests: { fresh: 3, kept: 34 }
@@ -161,7 +161,7 @@ describe('how a request is lost', () => {
         latencyMs: 10_000,
         loss: 'timed out' as const,
         isFirst: true,
-        pid: ''
+        pid: 0
       }
       const lostIn = (beganMs: number, within: typeof span & { isLast?: boolean }) =>
         aftermathOfHit([...load(), late], { ...hit, beganMs }, [], within).lost['timed out'].fresh

@@ -10,13 +10,9 @@ import { plainLayout, widthOf } from '../../../plugin/report/console/layout.ts'
 import { columnsFor, formatBeginning, formatRun } from '../../../plugin/report/console/progress.ts'
 import { formatComparison, formatScenario } from '../../../plugin/report/console/result.ts'
 import { historyPage } from '../../../plugin/report/history/history-page.ts'
-import { answerOf } from '../../../plugin/report/words/answer.ts'
-import { decisionSentence } from '../../../plugin/report/words/decision.ts'
 import { aHistoryCandidate, anEntryOf, someHistory } from '../../report/history/entries.ts'
-import { itFinds } from '../../support/cases.ts'
 import { expectGolden } from '../../support/golden.ts'
 import { aDisturbedResult, aRound, kill, reload, someLosses } from '../../support/losses.ts'
-import { htmlOf, textOf } from '../../support/markdown.ts'
 import { rowsIn } from '../../support/pages.ts'
 import { aCandidate, aComparison } from '../../support/results.ts'
 import { aRun } from '../../support/runs.ts'
@@ -58,6 +54,12 @@ const inDoubt = aDisturbedResult(
     candidates: [aCandidate({ estimates: [], limits: [], verdict: 'inconclusive' })]
   }
 )
+
+const disturbed = {
+  ...anEntryOf(aHistoryCandidate({ estimates: [], losses: aDisturbedResult().losses?.[1].losses, verdict: 'pass' })),
+  verdict: 'pass' as const
+}
+const others = someHistory(2)
 
 const told: Record<string, string> = {
   'before a run: what happens to the app in each': formatBeginning('primes', settings, plainLayout),
@@ -108,7 +110,25 @@ const told: Record<string, string> = {
     .join('\n'),
   'as metrics: of each disturbance, and the worst of all': metricsOf('lost'),
   'as metrics: never back once': metricsOf('never back once', {}, {}, { recoverySeconds: null, reset: 1 }),
-  'as metrics: one in many': metricsOf('one in many', { answered, reset: 1 }, { answered }, { answered })
+  'as metrics: one in many': metricsOf('one in many', { answered, reset: 1 }, { answered }, { answered }),
+  'in summary.md: the verdict on all variants, a row for each in each disturbance, and why': summaryOf(
+    aDisturbedResult({ lost: 0, recovery: 2 })
+  ),
+  'in summary.md: where nothing is required': summaryOf(aDisturbedResult({})),
+  'in summary.md: ended early': summaryOf(ended),
+  'in summary.md: what is in the way of a verdict': summaryOf({ ...inDoubt, verdict: 'inconclusive' }),
+  'in a comment, which is short': commentMarkdown(aComparison([aDisturbedResult()])),
+  'for programs': JSON.stringify(verdictOf(aComparison([aDisturbedResult()]))),
+  'in the settings that are kept': JSON.stringify(
+    describeSettings(settings, { flags: {}, suiteOptions: null }, String).disturb
+  ),
+  'in the list of comparisons: a column, that others have not': [[disturbed], [disturbed, ...others], others]
+    .map((entries) =>
+      rowsIn(historyPage(entries))
+        .map((row) => row.slice(3).join(' | '))
+        .join('\n')
+    )
+    .join('\n\n')
 }
 
 describe('what was lost', () => {
@@ -120,40 +140,6 @@ describe('what was lost', () => {
         .join('\n')
     ))
 
-  it('is, in summary.md, the verdict on all variants, a row for each in each disturbance, and why, by the code of each cause', () =>
-    expectGolden('summary-lost.txt', summaryOf(aDisturbedResult({ lost: 0, recovery: 2 }))))
-
-  itFinds({
-    'begins with what was lost where nothing is required, or it was ended early': [
-      [
-        summaryOf(aDisturbedResult({})),
-        /^## ℹ️ In 3 kills and 3 reloads, clustered lost 7 of 6,000; single lost [\d,]+ of [\d,]+\. No threshold is set\.\n\nFile: primes\.yml\n/
-      ],
-      [
-        summaryOf(ended),
-        /\n- ℹ️ \*\*PRELIMINARY\*\* In 3 kills and 3 reloads, clustered lost 7 of 6,000; [^]*(?<!FAIL)$/
-      ]
-    ],
-    'says what is in the way of a verdict': [
-      [
-        textOf(htmlOf(summaryOf({ ...inDoubt, verdict: 'inconclusive' }))),
-        /❓ INCONCLUSIVE clustered: no worker was found to disturb; limit: none\.[^]*❗ problem clustered, a worker killed at 4 s: no worker was found to disturb\./
-      ]
-    ],
-    'is short in a comment': [[commentMarkdown(aComparison([aDisturbedResult()])).split('\n').length <= 6, true]],
-    'is what was asked, for programs': [
-      [verdictOf(aComparison([aDisturbedResult()])).candidates[0].question, 'disturbed']
-    ],
-    'is followed by what to do': [
-      [answerOf(aDisturbedResult()).more, null],
-      [decisionSentence(aDisturbedResult({})), /^Run more than one worker, /],
-      [decisionSentence(aDisturbedResult({}, { preliminary: true })), 'Not known yet: more rounds would tell.']
-    ],
-    'keeps what happened to the app': [
-      [describeSettings(someSettings({ disturb: [kill] }), { flags: {}, suiteOptions: null }, String).disturb, [kill]]
-    ]
-  })
-
   for (const columns of [40, 100]) {
     it(`fits a terminal of ${columns} columns`, () => {
       const text = formatComparison(aComparison([aDisturbedResult(limited)]), null, { ...plainLayout, columns })
@@ -161,28 +147,5 @@ describe('what was lost', () => {
     })
   }
 
-  it('has a column in the list of comparisons, that others have not, and no trend', () => {
-    const losses = aDisturbedResult().losses?.[1].losses
-    const disturbed = {
-      ...anEntryOf(aHistoryCandidate({ estimates: [], losses, verdict: 'pass' })),
-      verdict: 'pass' as const
-    }
-    const others = someHistory(4)
-    const words =
-      'Lost requests 3 kills: 7 of 3,000 lost, back to normal in 0.5 s [0.34, 0.73]; 3 reloads: 0 of 3,000 lost, back to normal in 0.2 s [0.00, 95.70]'
-    const rowsOf = (page: string) =>
-      rowsIn(page)
-        .slice(1)
-        .map((row) => row.slice(3, 11))
-    const alone = historyPage([disturbed])
-    expect(rowsOf(alone)).to.eql([
-      ['PASS', 'p50 –', 'p95 –', 'p99 –', 'Throughput –', words, 'Rounds 5', 'Commit 9b0572b']
-    ])
-    expect(alone).not.to.include('id="trends"')
-    const beside = historyPage([disturbed, ...others])
-    expect(rowsOf(beside).map((row) => row[5])).to.eql([words, ...Array(4).fill('Lost requests –')])
-    const chartsIn = (page: string) => page.match(/aria-label="Speedup over single (?:at|in) [p\d]+/g)
-    expect(chartsIn(beside)).to.eql(chartsIn(historyPage(others)))
-    expect(historyPage(others)).not.to.include('Lost requests')
-  })
+  it('has no trend', () => expect(historyPage([disturbed])).not.to.include('id="trends"'))
 })

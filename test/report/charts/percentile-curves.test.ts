@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { latencyScale, percentileAxis, speedupAxis } from '../../../plugin/report/charts/axes.ts'
 import {
-  latencyQuantiles,
   percentileCurves,
-  speedupCurve,
-  speedupQuantiles,
+  quantilesOf,
+  speedupsOver,
   type Quantiles
 } from '../../../plugin/report/charts/percentile-curves.ts'
 import { baselineLook, shade } from '../../../plugin/report/palette.ts'
 import { milliseconds, times } from '../../../plugin/report/words/numbers.ts'
+import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { aRandomView } from '../../support/random-views.ts'
@@ -28,15 +28,23 @@ import {
 function drawn(plan: Parameters<typeof aRandomView>[0]) {
   const view = aRandomView(plan)
   const percentiles = percentileAxis(view.runs.map(({ counted }) => counted))
-  const [all, ratios] = [latencyQuantiles, speedupQuantiles].map((quantilesOf) =>
-    quantilesOf(view, view.runs, percentiles.probabilities)
-  )
+  const { probabilities } = percentiles
+  const all = quantilesOf(view, view.runs, probabilities)
+  const ratios = quantilesOf(view, view.runs, probabilities, speedupsOver('single', view.runs))
   const valuesOf = (shown: Quantiles[]) =>
     shown.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
   const speedup = speedupAxis(valuesOf(ratios))
   const charts = {
-    latencies: percentileCurves(all, { percentiles, latency: latencyScale(valuesOf(all)) }),
-    speedups: speedupCurve(ratios, { percentiles, speedup, baseline: view.baseline })
+    latencies: percentileCurves(all, 'latency', {
+      percentiles,
+      values: latencyScale(valuesOf(all)),
+      title: 'Latency by percentile'
+    }),
+    speedups: percentileCurves(ratios, 'speedup', {
+      percentiles,
+      values: speedup,
+      title: 'Speedup over single by percentile'
+    })
   }
   const [curves, speedups] = Object.values(charts).map(expectSound)
   // p50, p95 and p99 of each candidate.
@@ -118,7 +126,7 @@ describe('speedups by percentile', () => {
 })
 
 describe('quantiles over the rounds', () => {
-  const variants = { names: ['single', 'clustered'], baseline: 'single', lookOf: () => baselineLook }
+  const variants = { names: ['single', 'clustered'], lookOf: () => baselineLook }
   const aDetail = (variant: string, round: number, ...quantiles: [probability: number, latencyMs: number][]) =>
     aRunDetail({
       run: aRun({ variant, round, latencyMs: latencies(50) }),
@@ -129,6 +137,8 @@ describe('quantiles over the rounds', () => {
   const texts = ({ least, value, most }: Quantiles['points'][number]) =>
     [least, value, most].map((number) => number.toFixed(3)).join(' ')
   const shown = (all: Quantiles[]) => all.map(({ name, points }) => [name, ...points.map(texts)])
+  const speedups = (details: RunDetail[], ...probabilities: number[]) =>
+    shown(quantilesOf(variants, details, probabilities, speedupsOver('single', details)))
   const interpolated = [aDetail('single', 1, [0, 0], [0.5, 10], [1, 110]), aDetail('single', 2, [0.2, 35], [1, 35])]
   const rounds = [
     constant('single', 1, 20),
@@ -141,13 +151,13 @@ describe('quantiles over the rounds', () => {
   itFinds({
     'of latencies are geometric means, with the fastest and the slowest round': [
       [
-        shown(latencyQuantiles(variants, [constant('single', 1, 10), constant('single', 2, 40)], [0.75])),
+        shown(quantilesOf(variants, [constant('single', 1, 10), constant('single', 2, 40)], [0.75])),
         [['single', '10.000 20.000 40.000']]
       ]
     ],
     'of latencies are interpolated by probability, each round by its own steps': [
       [
-        latencyQuantiles(variants, interpolated, [0.1, 0.75, 1])[0].points.map(({ least, most }) => [least, most]),
+        quantilesOf(variants, interpolated, [0.1, 0.75, 1])[0].points.map(({ least, most }) => [least, most]),
         [
           [2, 35],
           [35, 60],
@@ -156,14 +166,14 @@ describe('quantiles over the rounds', () => {
       ]
     ],
     'of latencies leave out a variant that was not seen': [
-      [shown(latencyQuantiles(variants, [constant('clustered', 1, 1)], [0.5])), [['clustered', '50.000 50.000 50.000']]]
+      [shown(quantilesOf(variants, [constant('clustered', 1, 1)], [0.5])), [['clustered', '50.000 50.000 50.000']]]
     ],
     'of speedups are those of the rounds, not of the means': [
-      [shown(speedupQuantiles(variants, rounds, [0.3])), [['clustered', '2.000 4.000 8.000']]]
+      [speedups(rounds, 0.3), [['clustered', '2.000 4.000 8.000']]]
     ],
     'of speedups need both variants of a round, and a latency above 0': [
-      [speedupQuantiles(variants, [constant('single', 1, 20), constant('clustered', 2, 10)], [0.3]), []],
-      [shown(speedupQuantiles(variants, withZero, [0, 1])), [['clustered', '2.000 2.000 2.000']]]
+      [speedups([constant('single', 1, 20), constant('clustered', 2, 10)], 0.3), []],
+      [speedups(withZero, 0, 1), [['clustered', '2.000 2.000 2.000']]]
     ]
   })
 })

@@ -52,7 +52,7 @@ describe('the steps of a curve', () => {
 })
 
 describe('labels that would overlap', () => {
-  const spread = (wanted: number[]) => spreadLabels(wanted, { height: 300, gap: 14 })
+  const spread = (wanted: number[]) => spreadLabels(wanted, 300)
 
   it('are moved down, up where there is no room below, or not at all, and keep their order, their distance and the plot', () => {
     expect(

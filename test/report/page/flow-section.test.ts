@@ -30,6 +30,12 @@ describe('the requests of a flow on the page', () => {
     expect(found).to.contain('3 a run: too few')
   })
 
+  it('have strips that hold what is required, however little it is', () => {
+    const result = compared(shopRuns())
+    for (const { estimates } of result.candidates[0].flow!.requests) estimates[0].required = 0.01
+    expect(String(flowSection(aView({ result })))).to.not.match(/ (?:width|x)="-/)
+  })
+
   it('have a table for each candidate, under its name', () => {
     const runs = shopRuns().flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
     const variants = ['single', 'clustered', 'four'].map((name) => aVariant({ name }))

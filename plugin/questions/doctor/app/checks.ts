@@ -88,7 +88,10 @@ export async function lookWith(
   return []
 }
 
-/** @param clustered an error: it did not start as a cluster. @returns fine: undefined: something was found, or nothing is to tell */
+/**
+ * @param clustered an error: it did not start as a cluster
+ * @returns fine: undefined: something was found, or nothing is to tell
+ */
 export function conclude(names: string[], single: Looked, clustered: Looked | SpeedupError, workers: number) {
   const concluded = (check: string, title: string, said: Said) => {
     const findings = findingsIn(said)

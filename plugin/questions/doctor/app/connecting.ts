@@ -53,16 +53,18 @@ export function connecting(
   /** As the kernel or the primary deals them out, until it is this worker's turn; of undefined: any. @throws Unseen */
   const connectTo = async (worker: string | undefined) => {
     if (worker === undefined) return open()
-    let socket = takeSpare(worker)
-    for (let tries = 0; socket === undefined && tries < mostTries && (await openSpare()) !== ''; tries++)
-      socket = takeSpare(worker)
-    if (socket !== undefined) return socket
+    for (let tries = 0; tries < mostTries; tries++) {
+      const socket = takeSpare(worker)
+      if (socket !== undefined) return socket
+      if ((await openSpare()) === '') break
+    }
     throw new Unseen('it is unknown which of its processes accepts a connection')
   }
   return {
     open,
     connectTo,
     close,
+    /** A connection to each of them, for later, after which it has noted what it made as it started. @throws Unseen */
     async reach(workers: string[]) {
       const reached: typeof spare = []
       for (const worker of workers) reached.push({ socket: await connectTo(worker), worker })

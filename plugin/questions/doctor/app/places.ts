@@ -24,7 +24,7 @@ const field = String.raw`(?:[\d*/,#?LW-]|[A-Za-z]{3})+`
 const expression = new RegExp(String.raw`^(?:(?!=>|\bfunction\b|;)[^])*?(['"\`])(@\w+|${field}(?: +${field}){4,6})\1`)
 
 /** @returns the expression of cron that stands in a call, as it is written there; null: it stands elsewhere */
-export function cronIn({ file, line, column }: CallPlace): string | null {
+export function cronIn({ file, line, column }: CallPlace) {
   const call = readIfThere(file)
     .split('\n')
     .slice(line - 1)

@@ -41,13 +41,6 @@ export type Started = Awaited<ReturnType<typeof watchStarted>>
 /** What a user has sent, in order. cut: what would have been next, but for the requests that we may send */
 type Walk = { steps: (Sent & { answer: Answer })[]; cut: string | null }
 
-/** workers: what follows is told for so many */
-export interface Seen<Look> {
-  single: Look
-  clustered: Look
-  workers: number
-}
-
 /** place: in the app's own code; null: unknown, or nowhere */
 export type Found = { code: FindingCode; sentence: string; place?: CallPlace | null }
 
@@ -64,8 +57,12 @@ export interface Check<Look = any> {
   spends?: number // requests to each process, at most
   /** While it runs; in both ways, one after the other. single: what was seen in the first way */
   look: (app: Started, single?: Look) => Promise<Look> | Look
-  conclude: (seen: Seen<Look>) => Said
+  /** workers: what follows is told for so many */
+  conclude: (seen: { single: Look; clustered: Look; workers: number }) => Said
 }
+
+/** What it concludes from is of the type that it sees. */
+export const checkOf = <Look>(check: Check<Look>) => check
 
 const ofItself = 'the app forks its workers by itself; name the file that each of them runs'
 const ofCommand =
@@ -93,8 +90,11 @@ export async function watchStarted(running: RunningVariant, watching: Watching, 
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line))
-  const notes = (worker: string) =>
-    read(worker).map((note) => ('caller' in note ? { ...note, caller: asWritten(note.caller) } : note))
+  /** @returns what it has noted of these kinds */
+  const notes = <Kind extends Note['note']>(worker: string, ...kinds: Kind[]) =>
+    read(worker)
+      .map((note) => ('caller' in note ? { ...note, caller: asWritten(note.caller) } : note))
+      .filter((note): note is Extract<Note, { note: Kind }> => kinds.some((kind) => kind === note.note))
   const noted = ({ localPort }: Socket) =>
     namesIn(folder)
       .map((name) => name.replace('.ndjson', ''))
@@ -154,8 +154,8 @@ export async function watchStarted(running: RunningVariant, watching: Watching, 
     )
   }
   /**
-   * What can be asked alone, at least one: what a user on the way through the flow has read, with all that it was given;
-   * else its first request.
+   * What can be asked alone, at least one: what a user on the way through the flow has read, with all that it was
+   * given; else its first request.
    *
    * @throws Unseen
    */
@@ -196,15 +196,12 @@ export async function watchStarted(running: RunningVariant, watching: Watching, 
   const idleFor = isIdle ? leaveIdle().catch(() => NaN) : Promise.resolve(NaN)
   return {
     ...watching,
+    ...connections,
     running,
     outside, // why its workers can't be seen from inside; null: they can
     workers, // PIDs
     port: target.port, // of its own
     folder: dirname(folder), // of what we write about it
-    /** A connection to each of them, for later, after which it has noted what it made as it started. @throws Unseen */
-    reach: connections.reach,
-    /** @returns who accepts a connection to another port of its; empty: unknown */
-    acceptor: connections.acceptor,
     /** In seconds, of a connection to a single process after its answer; null: it was still open; NaN: not known */
     idleFor,
     notes,
@@ -212,7 +209,6 @@ export async function watchStarted(running: RunningVariant, watching: Watching, 
     walk,
     requests,
     /** To each of these, three answers of each worker, in turn; of: of which. @throws Unseen */
-    answers: () => (answered ??= askEach()),
-    close: connections.close
+    answers: () => (answered ??= askEach())
   }
 }

@@ -59,13 +59,15 @@ async function flowOf(
   spent: { requests: number },
   signal: AbortSignal
 ): Promise<Flow> {
-  const { login, paths: named } = wishes
+  const { login } = wishes
   const content = typed(valuesOf(wishes.content))
-  const search = { wanted: null, content, paths: hints.paths }
-  const { found, requests } = named.length > 0 ? { found: [], requests: 0 } : await tryPaths(url, search, signal)
-  spent.requests += requests
-  const paths = named.length > 0 ? named : found.map(({ path }) => path).slice(0, mostPaths)
-  const sent = (paths.length === 0 ? ['/'] : paths).map((path) => ({ ...content, path }))
+  let { paths } = wishes
+  if (paths.length === 0) {
+    const { found, requests } = await tryPaths(url, { wanted: null, content, paths: hints.paths }, signal)
+    spent.requests += requests
+    paths = found.length === 0 ? ['/'] : found.map(({ path }) => path).slice(0, mostPaths)
+  }
+  const sent = paths.map((path) => ({ ...content, path }))
   const first = login && {
     ...typed({ method: 'POST', headers: content.headers, body: login.body.value }),
     path: login.path

@@ -34,7 +34,7 @@ npx artillery-speedup quick`
 }
 
 /** The same, for the page of a job. */
-export const examinationMarkdown = ({ title, rows, answer }: ReturnType<typeof examinationLines>): string =>
+export const examinationMarkdown = ({ title, rows, answer }: ReturnType<typeof examinationLines>) =>
   [
     `### ${plain(title)}`,
     plain(answer),
@@ -47,7 +47,7 @@ export const examinationMarkdown = ({ title, rows, answer }: ReturnType<typeof e
 const annotationLevels = { breaks: 'error', costs: 'warning', look: 'notice', unknown: 'notice' } as const
 
 /** For GitHub Actions: beside the line of each finding that has one. folder: of the app, from the workspace */
-export const findingAnnotations = ({ findings }: Pick<Examination, 'findings'>, folder: string): string[] =>
+export const findingAnnotations = ({ findings }: Pick<Examination, 'findings'>, folder: string) =>
   findings.flatMap(({ place, level, sentence, code }) =>
     place === null
       ? []

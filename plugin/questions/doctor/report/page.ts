@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { capitalised } from '../../../concepts/wording.ts'
 import { markup } from '../../../report/markup.ts'
 import { codeLink, codesSection, withCode } from '../../../report/page/codes-section.ts'
-import { documentOf, framed, standsAlone, statusIcon } from '../../../report/page/section.ts'
+import { documentOf, framed, standsAlone } from '../../../report/page/section.ts'
 import { findingsTable } from '../../../report/page/trust-section.ts'
 import { verdictBox } from '../../../report/page/verdict-box.ts'
 import { writeWhole } from '../../../report/write-report.ts'
@@ -11,7 +11,7 @@ import { examinationLines, examinationMarkdown } from './console.ts'
 import { findingExplanations } from './explanations.ts'
 
 /** @returns the page's path. @throws SpeedupError NOT_WRITABLE */
-export function writeExamination(reportDirectory: string, examination: Examination): string {
+export function writeExamination(reportDirectory: string, examination: Examination) {
   const folder = join(reportDirectory, 'doctor')
   writeWhole(folder, 'summary.md', `${examinationMarkdown(examinationLines(examination))}\n`)
   return writeWhole(folder, 'index.html', examinationPage(examination))
@@ -20,14 +20,14 @@ export function writeExamination(reportDirectory: string, examination: Examinati
 const statuses = { breaks: 'problem', costs: 'warning', look: 'note', unknown: 'none' } as const
 
 /** The same examination gives the same page, byte for byte. */
-export function examinationPage(examination: Examination): string {
+export function examinationPage(examination: Examination) {
   const { app, findings, accepted, fine } = examination
   const { title, answer } = examinationLines(examination)
   const status = findings[0]?.level === 'breaks' ? 'fail' : 'none'
   const name = `${app} · would it break in a cluster?`
   const body = markup`<h1>${name}</h1>
 <p class="provenance">${title}</p>
-${verdictBox(status, statusIcon(status, 32), answer, null)}${framed({ id: 'seen', title: 'What was seen' }, [
+${verdictBox({ status }, answer, null)}${framed({ id: 'seen', title: 'What was seen' }, [
     findingsTable([...findings.map(rowOf), ...fine.map(fineRow)]),
     accepted.length > 0 && markup`<p>Accepted: ${accepted.map(({ code }) => markup`${codeLink('finding', code)} `)}</p>`
   ])}`

@@ -56,7 +56,6 @@ function sharing(users: ((next: () => number) => Promise<string | null>)[], clos
   let hasLeft = false
   return {
     failures,
-    sent: () => sent,
     leave() {
       hasLeft = true
       close()
@@ -70,6 +69,7 @@ function sharing(users: ((next: () => number) => Promise<string | null>)[], clos
         }
       }
       await Promise.all(users.map(goOn))
+      return sent
     }
   }
 }

@@ -39,8 +39,8 @@ export function whatGrew(before: string, after: string, folder: string): Grown {
     // What has none, such as the table of a list, is part of what it is reached from.
     kinds.set(node, kind || kindBefore)
     bytes += size(node)
-    add(ofKind, kind || kindBefore, { count: kind === '' ? 0 : 1, bytes: size(node) })
-    add(ofHolder, holder, { count: 1, bytes: size(node) })
+    add(ofKind, kind || kindBefore, kind === '' ? 0 : 1, size(node))
+    add(ofHolder, holder, 1, size(node))
   }
   const scopes = all.filter((node) => name(node) === scope && isOld(node) && places.get(node))
   for (const sources of [scopes.filter((node) => !places.get(node)?.includes('node_modules/')), scopes, [0]]) {
@@ -115,9 +115,11 @@ function placesOf({ all, type, name, eachEdge }: Heap, folder: string) {
   return places
 }
 
-function add(shares: Map<string, Share>, name: string, { count, bytes }: Omit<Share, 'name'>) {
-  const before = shares.get(name) ?? { count: 0, bytes: 0 }
-  shares.set(name, { name, count: before.count + count, bytes: before.bytes + bytes })
+function add(shares: Map<string, Share>, name: string, count: number, bytes: number) {
+  const share = shares.get(name) ?? { name, count: 0, bytes: 0 }
+  share.count += count
+  share.bytes += bytes
+  shares.set(name, share)
 }
 
 /** Without what has no name. */

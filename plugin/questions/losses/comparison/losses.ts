@@ -109,7 +109,7 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
       )?.value ?? null,
     dip: Math.min(1, ...rounds.map((own) => own.dip))
   }
-  const limits = required === null ? [] : limitsOf(required, { ...found, problems })
+  const limits = limitsOf(required ?? {}, { ...found, problems })
   return { ...found, notes: notesOn(rounds, about.loads), problems, limits }
 }
 

@@ -5,14 +5,13 @@ import type { Count, Positive } from '../../../concepts/figures.ts'
 
 interface DisturbanceFacts {
   signals: [first: NodeJS.Signals, later?: NodeJS.Signals] // to a worker; later: when its seconds are over
-  takesSeconds: boolean
   words: string // what happens to a worker, in a sentence
 }
 
 const table = {
-  kill: { signals: ['SIGKILL'], takesSeconds: false, words: 'killed' },
-  terminate: { signals: ['SIGTERM'], takesSeconds: false, words: 'told to exit' },
-  freeze: { signals: ['SIGSTOP', 'SIGCONT'], takesSeconds: true, words: 'frozen' }
+  kill: { signals: ['SIGKILL'], words: 'killed' },
+  terminate: { signals: ['SIGTERM'], words: 'told to exit' },
+  freeze: { signals: ['SIGSTOP', 'SIGCONT'], words: 'frozen' }
 } satisfies Record<string, DisturbanceFacts>
 
 /** What happens to workers; a reload is the variant's own way to bring in new code. */
@@ -49,17 +48,17 @@ export interface Disturbed extends Disturbance {
 }
 
 /** How a request was lost, in a word, with the codes of the errors that say so. The first that fits. */
-const losses = {
-  refused: { codes: /^ECONNREFUSED$/, words: 'refused' },
-  reset: { codes: /^(ECONNRESET|EPIPE|ECONNABORTED)$/, words: 'reset' },
-  'cut off': { codes: /^CUT_OFF$/, words: 'cut off in the middle of a response' },
-  'timed out': { codes: /^(ETIMEDOUT|ERR_SOCKET_TIMEOUT)$/, words: 'timed out' },
-  'server error': { codes: /^5\d\d$/, words: 'answered with a server error' },
-  other: { codes: /^/, words: 'lost in another way' }
+const codesOf = {
+  refused: /^ECONNREFUSED$/,
+  reset: /^(ECONNRESET|EPIPE|ECONNABORTED)$/,
+  'cut off': /^CUT_OFF$/,
+  'timed out': /^(ETIMEDOUT|ERR_SOCKET_TIMEOUT)$/,
+  'server error': /^5\d\d$/,
+  other: /^/
 }
 
-export type LossKind = keyof typeof losses
-export const lossKinds = Object.keys(losses) as LossKind[]
+export type LossKind = keyof typeof codesOf
+export const lossKinds = Object.keys(codesOf) as LossKind[]
 
 /**
  * @param outcome of a request: a status below 500 is an answer, which a user may have asked for.
@@ -67,7 +66,7 @@ export const lossKinds = Object.keys(losses) as LossKind[]
  */
 export function lossOf(outcome: string): LossKind | null {
   if (/^[1-4]\d\d$/.test(outcome)) return null
-  return lossKinds.find((kind) => losses[kind].codes.test(outcome)) ?? 'other'
+  return lossKinds.find((kind) => codesOf[kind].test(outcome)) ?? 'other'
 }
 
 /** The name of the phase that is added to a load: who comes in it goes through the flow once. */

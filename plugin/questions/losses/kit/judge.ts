@@ -107,7 +107,7 @@ export function readLoss(limit: LossDemand['limit'], word: string, [value, optio
 }
 
 /** As options: `assertLosses(comparison, { atMost: '0%', after: 'reload' })`. */
-export function readLossOptions(limit: LossDemand['limit'], options: unknown, assertion: string): LossDemand {
+function readLossOptions(limit: LossDemand['limit'], options: unknown, assertion: string): LossDemand {
   const { word, example, shape } = lossWords[limit]
   const { [word]: value, after } = readOptions(
     options,

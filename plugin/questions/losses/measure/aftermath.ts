@@ -9,6 +9,7 @@ import {
   type Calm,
   type LossKind
 } from '../concepts/disturbances.ts'
+import { addCounts } from '../../../concepts/failures.ts'
 import { eachRow } from '../../../record/samples.ts'
 import { disturbedDetail, mostDisturbed } from './detail.ts'
 import type { Life, Span } from '../../../concepts/spans.ts'
@@ -26,7 +27,7 @@ export interface EndedRequest {
   latencyMs: number
   loss: LossKind | null // null: it was answered
   isFirst: boolean // on its connection; a lost one: nothing was answered on it before
-  pid: string // of the worker that answered; empty: none, or unknown
+  pid: number // of the worker that answered; 0: none, or unknown
 }
 
 const calmSeconds = 3
@@ -62,20 +63,20 @@ export function aftermathOf(
   )
   const between = (fromMs: number, toMs: number) => ended.slice(firstFrom(ended, fromMs), firstFrom(ended, toMs))
   const before = calmOf(between(calmFromMs, atMs), (atMs - calmFromMs) / 1000)
-  const answered = after.filter(({ loss }) => loss === null)
+  const answered = after.filter(isAnswered)
   const lost = after.filter(({ loss }) => loss !== null)
   const slices = steps(atMs, span.toMs - sliceMs, sliceMs).map((fromMs) =>
     calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000)
   )
-  const causes = lost.map((request) => whyLost({ ...request, loss: request.loss as LossKind }, hit, lives))
   const lostByKind = lossKinds.map((kind) => [kind, byConnection(lost.filter(({ loss }) => loss === kind))])
-  const byCause = [...Map.groupBy(causes, (cause) => cause)].map(([cause, own]) => [cause, own.length])
   const since = { fromMs: atMs, toMs: span.toMs }
   return {
     before,
     answered: byConnection(answered),
     lost: Object.fromEntries(lostByKind),
-    causes: Object.fromEntries(byCause),
+    causes: addCounts(
+      lost.map((request) => ({ [whyLost({ ...request, loss: request.loss as LossKind }, hit, lives)]: 1 }))
+    ),
     outageSeconds: outageSeconds(lives, since),
     leaving: leavingOf(answered, hit, lives),
     workers: lives.length === 0 ? null : { before: aliveAt(lives, atMs - 1), after: aliveAt(lives, span.toMs) },
@@ -86,6 +87,8 @@ export function aftermathOf(
     recoverySeconds: recovery(between, before, { atMs, overMs: overMs(hit, lives, lost), toMs: span.toMs })
   }
 }
+
+const isAnswered = ({ loss }: EndedRequest) => loss === null
 
 /** When it was decided what becomes of it: an unanswered request is lost long before its timeout ends it. */
 const fateMs = ({ startMs, endMs, loss }: EndedRequest) =>
@@ -106,27 +109,23 @@ function leavingOf(
     const left = lives.find((life) => life.pid === pid && life.toMs !== null && life.toMs >= atMs)
     return ((left?.toMs ?? NaN) - atMs) / 1000
   })
-  const late = answered.filter(({ pid, startMs }) => told.some((own) => String(own.pid) === pid && startMs > own.atMs))
+  const late = answered.filter(({ pid, startMs }) => told.some((own) => own.pid === pid && startMs > own.atMs))
   return { seconds: seconds.some(Number.isNaN) ? null : Math.max(...seconds), requests: byConnection(late) }
 }
 
 function newcomersOf(last: readonly EndedRequest[], lives: readonly Life[], since: Span) {
-  const pids = new Set(
-    lives.filter(({ fromMs }) => fromMs > since.fromMs && fromMs < since.toMs).map(({ pid }) => String(pid))
-  )
-  const answered = last.filter(({ loss }) => loss === null)
-  return pids.size === 0 || answered.length === 0
+  const pids = lives.filter(({ fromMs }) => fromMs > since.fromMs && fromMs < since.toMs).map(({ pid }) => pid)
+  const answered = last.filter(isAnswered)
+  return pids.length === 0 || answered.length === 0
     ? null
-    : answered.filter(({ pid }) => pids.has(pid)).length / answered.length
+    : answered.filter(({ pid }) => pids.includes(pid)).length / answered.length
 }
 
 /** Begun before the worker went on, answered by it afterwards: it took a good part of the time of the freeze. */
 function stuckIn(answered: readonly EndedRequest[], { kind, pids, beganMs, seconds }: Disturbed) {
   if (kind !== 'freeze') return 0
   const onMs = beganMs + 1000 * (seconds ?? 0)
-  return answered.filter(
-    ({ pid, startMs, endMs }) => pids.some((own) => String(own) === pid) && startMs < onMs && endMs >= onMs
-  ).length
+  return answered.filter(({ pid, startMs, endMs }) => pids.includes(pid) && startMs < onMs && endMs >= onMs).length
 }
 
 /** @returns the index of the first request that ended at that moment or later */
@@ -145,10 +144,7 @@ const steps = (fromMs: number, lastMs: number, ms: number) =>
   Array.from({ length: Math.max(0, Math.floor((lastMs - fromMs) / ms) + 1) }, (_, i) => fromMs + i * ms)
 
 function calmOf(requests: readonly EndedRequest[], seconds: number): Calm {
-  const latencies = Float64Array.from(
-    requests.filter(({ loss }) => loss === null),
-    ({ latencyMs }) => latencyMs
-  ).sort()
+  const latencies = Float64Array.from(requests.filter(isAnswered), ({ latencyMs }) => latencyMs).sort()
   const p95Ms = latencies.length === 0 ? null : quantileOfSorted(latencies, 0.95)
   return {
     seconds,
@@ -163,8 +159,9 @@ function bumpOf(slices: readonly Calm[], before: Calm) {
   if (before.p95Ms === null || before.answered < fewestForP95) return null
   const usual = Math.max(resolutionMs, before.p95Ms)
   const factors = slices.map(({ p95Ms }) => (p95Ms ?? 0) / usual)
-  const beyond = factors.flatMap((factor, i) => (factor > usualFactor ? [i] : []))
-  const seconds = beyond.length === 0 ? 0 : ((beyond[beyond.length - 1] - beyond[0] + 1) * sliceMs) / 1000
+  const isBeyond = (factor: number) => factor > usualFactor
+  const first = factors.findIndex(isBeyond)
+  const seconds = first < 0 ? 0 : ((factors.findLastIndex(isBeyond) - first + 1) * sliceMs) / 1000
   return { factor: Math.max(1, ...factors), seconds }
 }
 
@@ -214,7 +211,7 @@ export const lossesMeasured = {
         latencyMs,
         loss: lossOf(outcome),
         isFirst,
-        pid
+        pid: Number(pid)
       })
     )
     const disturbances = disturbed.map((own, i) => {

@@ -1,6 +1,6 @@
 import { byLatency, groupLatencies, type Requests } from '../../../measure/read-requests.ts'
-import { quantileOfSorted, rounded, sum } from '../../../statistics/descriptive.ts'
-import { lossKinds, lossOf, lostIn, sliceMs } from '../concepts/disturbances.ts'
+import { largestBy, quantileOfSorted, rounded, sum } from '../../../statistics/descriptive.ts'
+import { lossKinds, lossOf, lostIn, sliceMs, type LossKind } from '../concepts/disturbances.ts'
 import type { DisturbedDetail } from '../concepts/losses.ts'
 import type { Run } from '../../../concepts/run.ts'
 
@@ -10,8 +10,8 @@ import type { Run } from '../../../concepts/run.ts'
  */
 export function mostDisturbed(rounds: readonly Run[]): Run {
   const lostOf = ({ disturbances }: Run) => sum(disturbances.map(({ lost }) => lostIn(lost)))
-  const most = Math.max(...rounds.map(lostOf))
-  return most === 0 ? rounds[rounds.length - 1] : (rounds.find((run) => lostOf(run) === most) as Run)
+  const most = largestBy(rounds, lostOf)
+  return lostOf(most) === 0 ? rounds[rounds.length - 1] : most
 }
 
 /** A picture of more shows no single one. lost: of all kinds */
@@ -25,9 +25,7 @@ export function disturbedDetail(
 ): DisturbedDetail | null {
   if (disturbances.length === 0 || requests.count === 0) return null
   const { firstStartMs, lastEndMs, outcomes } = requests
-  const codes = outcomes.map((outcome) =>
-    outcome === '' ? 0 : 1 + lossKinds.findIndex((kind) => kind === lossOf(outcome))
-  )
+  const codes = outcomes.map((outcome) => (outcome === '' ? 0 : 1 + lossKinds.indexOf(lossOf(outcome) as LossKind)))
   const loss = requests.outcome.map((outcome) => codes[outcome])
   const firstMs = disturbances[0].beganMs - originMs
   const stepMs = sliceMs * Math.max(1, Math.ceil((lastEndMs - firstMs) / sliceMs / mostShown.slices))

@@ -4,8 +4,7 @@ import {
   usualFactor,
   workerDisturbances,
   type Disturbance,
-  type LossCause,
-  type LossKind
+  type LossCause
 } from '../concepts/disturbances.ts'
 import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { capitalised, counted, isolated, list, percent, roughMs } from '../../../concepts/wording.ts'
@@ -22,7 +21,7 @@ export type OfVariant = Losses & { variant: string }
 
 /** @returns for each disturbance, in the order in which they happen, what it did to each variant */
 export const byDisturbance = (losses: AllLosses): OfVariant[][] =>
-  losses[0].losses.map((_, i) => losses.map(({ variant, losses: own }) => ({ variant, ...own[i] })))
+  (losses[0]?.losses ?? []).map((_, i) => losses.map(({ variant, losses: own }) => ({ variant, ...own[i] })))
 
 /** @returns such as "a worker was killed at 4 s" */
 export function disturbanceWords({ kind, of, seconds, at }: Disturbance) {
@@ -45,7 +44,7 @@ export const lostOf = ({ lostRequests, requests }: Pick<Losses, 'lostRequests' |
 
 /** @returns such as "12 reset, 3 refused"; empty: nothing was lost */
 export const kindsOf = ({ byKind }: Losses) =>
-  (Object.entries(byKind) as [LossKind, number][])
+  Object.entries(byKind)
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => `${grouped(count)} ${kind}`)
     .join(', ')
@@ -61,9 +60,13 @@ export function recoveryOf({ neverBack, rounds, recoverySeconds }: Losses) {
 /** @returns the same without its interval */
 export const neverOr = (losses: Losses) => backAfter(losses) ?? recoveryOf(losses)
 
-/** @returns null: it was not back in each round, or that is unknown */
-const backAfter = ({ neverBack, recoverySeconds }: Losses) =>
-  neverBack > 0 || recoverySeconds === null ? null : `${recoverySeconds.value.toFixed(1)} s`
+/** @returns when it was back to normal; null: it was not in each round, or that is unknown */
+export const backOf = ({ neverBack, recoverySeconds }: Losses) => (neverBack > 0 ? null : recoverySeconds)
+
+const backAfter = (losses: Losses) => {
+  const back = backOf(losses)
+  return back && `${back.value.toFixed(1)} s`
+}
 
 /** @returns such as "6.0x for 1.8 s" */
 export const bumpOf = ({ bump, bumpSeconds }: Losses) =>
@@ -171,17 +174,16 @@ export function limitClause(losses: Losses, { limit, verdict }: LossLimit) {
     : `was back to normal in ${recoveryOf(losses)} after ${occasions(losses)}`
 }
 
-/** @returns such as "clustered lost 3 of 14,210 requests in 5 reloads (3 reset); required: none" */
-const unmetLimit = (name: string, losses: Losses, limit: LossLimit) =>
-  `${isolated(name)}${losses.problems.length > 0 ? ':' : ''} ${limitClause(losses, limit)}; limit: ${limitText(limit)}`
-
 /** What a variant was required and is judged so: sentences without their full stops, and why. */
 export function unmetLimits(name: string, all: readonly Losses[], verdict: Verdict | null) {
   const unmet = all.flatMap((losses) =>
     losses.limits.filter((limit) => limit.verdict === verdict).map((limit) => ({ losses, limit }))
   )
   return {
-    sentences: unmet.map(({ losses, limit }) => unmetLimit(name, losses, limit)),
+    sentences: unmet.map(
+      ({ losses, limit }) =>
+        `${isolated(name)}${losses.problems.length > 0 ? ':' : ''} ${limitClause(losses, limit)}; limit: ${limitText(limit)}`
+    ),
     why: [...new Set(unmet.flatMap(({ losses }) => whyOf(losses).map(codedText)))].map((line) => `why: ${line}`)
   }
 }

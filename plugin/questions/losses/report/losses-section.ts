@@ -15,6 +15,7 @@ import { draw } from '../../../report/charts/plot.ts'
 import { markup, type Content } from '../../../report/markup.ts'
 import { ink, type Look } from '../../../report/palette.ts'
 import {
+  backOf,
   byDisturbance,
   disturbanceWords,
   howLeft,
@@ -38,6 +39,7 @@ import {
   type PageFigure,
   type ScenarioView
 } from '../../../report/page/section.ts'
+import { largestBy } from '../../../statistics/descriptive.ts'
 import { toldTable } from '../../../report/page/told-table.ts'
 import type { Coded } from '../../../report/words/told.ts'
 import { losses as question, type Losses, type LossesAdds, type LossLimit } from '../concepts/losses.ts'
@@ -58,13 +60,11 @@ export function lossesSection(view: ScenarioView) {
   ])
   return section(view, { id: 'losses', title: lossFinding(losses) ?? 'Losses', lead }, [
     first && picture(view, first, shown),
-    ...(losses.length === 0
-      ? []
-      : byDisturbance(losses).flatMap((all) => [
-          subheading(view, capitalised(disturbanceWords(all[0].disturbance))),
-          toldTable(view, 'overview losses', lossesTable(all, result?.preliminary === true)),
-          causes(all)
-        ])),
+    ...byDisturbance(losses).flatMap((all) => [
+      subheading(view, capitalised(disturbanceWords(all[0].disturbance))),
+      toldTable(view, 'overview losses', lossesTable(all, result?.preliminary === true)),
+      causes(all)
+    ]),
     ...others.map((detail) => picture(view, detail, shown))
   ])
 }
@@ -154,11 +154,12 @@ function slicesTable(
  */
 export function worstFigures(losses: readonly Losses[]): PageFigure[] {
   if (losses.length === 0) return []
-  const most = (size: (own: Losses) => number) => losses.reduce((a, b) => (size(b) > size(a) ? b : a))
-  const slowest = most(({ neverBack, recoverySeconds }) => (neverBack > 0 ? Infinity : (recoverySeconds?.value ?? 0)))
-  const lost = most((own) => own.lost.interval[1])
-  const bumped = most(({ bump }) => bump?.value ?? 0)
-  const back = slowest.neverBack > 0 ? null : slowest.recoverySeconds
+  const slowest = largestBy(losses, ({ neverBack, recoverySeconds }) =>
+    neverBack > 0 ? Infinity : (recoverySeconds?.value ?? 0)
+  )
+  const lost = largestBy(losses, (own) => own.lost.interval[1])
+  const bumped = largestBy(losses, ({ bump }) => bump?.value ?? 0)
+  const back = backOf(slowest)
   const of = (own: Losses, words: string) =>
     [words, losses.length > 1 && disturbanceWords(own.disturbance), own.problems.length > 0 && 'no verdict']
       .filter(Boolean)

@@ -1,5 +1,6 @@
 import {
   againstWords,
+  backOf,
   briefRound,
   bumpOf,
   byDisturbance,
@@ -122,7 +123,8 @@ export const lossesTable = (all: readonly OfVariant[], isEarly: boolean): Table 
     { title: 'Result', isLeft: true, isBelow: true }
   ],
   rows: all.map((own): Cell[] => {
-    const { losingRounds, rounds, lost, byConnection, outageSeconds, recoverySeconds, neverBack, bump, dip } = own
+    const { losingRounds, rounds, lost, byConnection, outageSeconds, bump, dip } = own
+    const back = backOf(own)
     return [
       { name: own.variant, isVariant: true },
       { text: lostOf(own), detail: losingRounds === 0 ? null : `in ${losingRounds} of ${counted(rounds, 'round')}` },
@@ -132,11 +134,7 @@ export const lossesTable = (all: readonly OfVariant[], isEarly: boolean): Table 
         detail: byConnection.fresh === 0 ? null : `${grouped(byConnection.fresh)} on new connections`
       },
       outageSeconds === null ? 'unknown' : outageSeconds < 0.01 ? 'never' : timeSpan(outageSeconds),
-      {
-        text: neverOr(own),
-        ends: neverBack > 0 || recoverySeconds === null ? null : endsOf(recoverySeconds.interval),
-        detail: againstWords(own)
-      },
+      { text: neverOr(own), ends: back && endsOf(back.interval), detail: againstWords(own) },
       { text: bumpOf(own), ends: bump && endsOf(bump.interval) },
       percent(dip),
       own.limits.length === 0 && own.problems.length > 0
@@ -153,7 +151,7 @@ export const lossesTable = (all: readonly OfVariant[], isEarly: boolean): Table 
 function lossMetrics(losses: Losses[]): [metric: string, value: number][] {
   const kinds = Map.groupBy(losses, ({ disturbance }) => `${disturbance.kind}.`)
   return [...kinds, ['', losses] as const].flatMap(([kind, own]) => {
-    const recoveries = own.flatMap(({ recoverySeconds, neverBack }) => (neverBack > 0 ? [] : (recoverySeconds ?? [])))
+    const recoveries = own.flatMap((each) => backOf(each) ?? [])
     const lost = own.map((each) => each.lost)
     return [
       ...worstOf(`${kind}lost`, lost),

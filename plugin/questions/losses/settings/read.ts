@@ -59,7 +59,12 @@ function readDisturbances({ disturb: asked, generator }: Options, given: Given):
     refuse(
       `${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over, so their effects can't be told apart. Leave more time between them.`
     )
-  checkWhen(disturbances[0], given.warmUpSeconds)
+  const [{ kind, at }] = disturbances
+  const earliest = (given.warmUpSeconds ?? usualWarmUpSeconds) + calmSeconds
+  if (at < earliest)
+    refuse(
+      `${path} has ${kind} at ${at} s, but before ${earliest} s (the warm-up and ${calmSeconds} s without a disturbance) there is nothing to compare it with. Let it happen later.`
+    )
   return disturbances
 }
 
@@ -90,7 +95,7 @@ function readDisturbance(written: NonNullable<LossesOptions['disturb']>[number],
   const seconds = written.duration === undefined ? null : secondsOf(written.duration)
   if (written.at === undefined)
     refuse(`${own}.at is missing. Set it to the time after which ${kind} happens, such as 4s.`)
-  const takesSeconds = kind !== 'reload' && workerDisturbances[kind].takesSeconds
+  const takesSeconds = kind !== 'reload' && workerDisturbances[kind].signals.length > 1
   if (takesSeconds && seconds === null)
     refuse(
       `${own}.duration is missing. Set how long a worker is frozen, for example { freeze: worker, duration: 2s, at: 4s }.`
@@ -128,14 +133,6 @@ function checkUnseen(disturbances: Disturbance[], unseen: Variant[]) {
     refuse(
       `${path} has a reload, but plugins.speedup.variants.${lacking.name}.reload is missing. Set the command line that replaces the workers, for example command: exec node cluster.js, and reload: kill -HUP $PID`
     )
-}
-
-function checkWhen(first: Disturbance, warmUpSeconds: number | null) {
-  const earliest = (warmUpSeconds ?? usualWarmUpSeconds) + calmSeconds
-  if (first.at >= earliest) return
-  refuse(
-    `${path} has ${first.kind} at ${first.at} s, but before ${earliest} s (the warm-up and ${calmSeconds} s without a disturbance) there is nothing to compare it with. Let it happen later.`
-  )
 }
 
 /** @returns seconds of load: as it was written, else what they need */

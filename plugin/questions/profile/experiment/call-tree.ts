@@ -51,28 +51,30 @@ export function callTree(raws: readonly RawProfile[], root: string): Sampled {
   return { root: top, processes, totals, lines }
 }
 
-type Seen = Call | 'idle' | 'left out'
+/** By the ids of V8's nodes; null: nothing ran. */
+type Calls = Map<number, Call | null>
 
 /**
- * @returns of each node of V8's tree by its id. What our own preload did, and had Node do, is left out; what the app
- * did through it is not.
+ * @returns of each node of V8's tree. What our own preload did, and had Node do, is left out; what the app did through
+ * it is not.
  */
 function callsOf({ profile: { nodes } }: RawProfile, top: Call, describe: ReturnType<typeof describer>) {
-  const byId = new Map(nodes.map((node) => [node.id, node]))
-  const seen = new Map<number, Seen>([[nodes[0].id, top]])
+  const left = new Map(nodes.map((node) => [node.id, node]))
+  const calls: Calls = new Map([[nodes[0].id, top]])
   const open = childrenOf(nodes[0], top, false)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const node = byId.get(next.id)
-    if (node === undefined || seen.has(node.id)) continue
+    const node = left.get(next.id)
+    if (node === undefined || node === nodes[0]) continue
+    left.delete(node.id)
     const { parent } = next
     const described = describe(node.callFrame, parent.frame)
     const isNodes = described === 'within' || (typeof described === 'object' && described.owner === 'node')
     const isOurs = described === 'left out' || (next.isOurs && isNodes && !isOfUsers(parent))
     const call = typeof described === 'object' && !isOurs ? enter(parent, described) : parent
-    seen.set(node.id, isOurs ? 'left out' : described === 'idle' ? 'idle' : call)
+    if (!isOurs) calls.set(node.id, described === 'idle' ? null : call)
     open.push(...childrenOf(node, call, isOurs))
   }
-  return seen
+  return calls
 }
 
 const childrenOf = ({ children = [] }: { children?: number[] }, parent: Call, isOurs: boolean) =>
@@ -98,14 +100,13 @@ function enter(parent: Call, frame: Frame): Call {
 }
 
 /** Each sample stands for the time since the one before. */
-function samplesOf({ profile: { samples, timeDeltas, startTime } }: RawProfile, calls: Map<number, Seen>): Sample[] {
+function samplesOf({ profile: { samples, timeDeltas, startTime } }: RawProfile, calls: Calls): Sample[] {
   let atUs = startTime
   return samples.flatMap((id, i) => {
     const ms = timeDeltas[i] / 1000
     atUs += timeDeltas[i]
-    const seen = calls.get(id) ?? 'left out'
-    if (seen === 'left out') return []
-    const call = seen === 'idle' ? null : seen
+    const call = calls.get(id)
+    if (call === undefined) return []
     if (call !== null) call.selfMs += ms
     for (let above = call; above !== null; above = above.parent) above.totalMs += ms
     return { atUs, ms, call }
@@ -113,30 +114,26 @@ function samplesOf({ profile: { samples, timeDeltas, startTime } }: RawProfile, 
 }
 
 /** A function that is in a stack twice has its time once. */
-function countTotals(
-  { profile: { nodes, samples, timeDeltas } }: RawProfile,
-  calls: Map<number, Seen>,
-  totals: Sampled['totals']
-) {
+function countTotals({ profile: { nodes, samples, timeDeltas } }: RawProfile, calls: Calls, totals: Sampled['totals']) {
   const parents = parentsOf(nodes)
   const own = new Map<number, number>()
   samples.forEach((id, i) => addTo(own, id, timeDeltas[i] / 1000))
   for (const [leaf, ms] of own) {
-    if (typeof calls.get(leaf) !== 'object') continue
+    if (!calls.get(leaf)) continue
     const keys = new Set<string>()
     for (let id: number | undefined = leaf; id !== undefined; id = parents.get(id)) {
       const call = calls.get(id)
-      if (typeof call === 'object') keys.add(call.key)
+      if (call) keys.add(call.key)
     }
     for (const key of keys) addTo(totals, key, ms)
   }
 }
 
 /** V8 counts in which lines a function was, not when: also while nothing counted. */
-function countLines({ profile }: RawProfile, calls: Map<number, Seen>, lines: Sampled['lines']) {
+function countLines({ profile }: RawProfile, calls: Calls, lines: Sampled['lines']) {
   for (const { id, positionTicks = [] } of profile.nodes) {
     const call = calls.get(id)
-    if (typeof call !== 'object' || call.frame === null || call.frame.place === null) continue
+    if (call?.frame?.place == null) continue
     const own = lines.get(call.key) ?? new Map<number, number>()
     for (const { line, ticks } of positionTicks) addTo(own, call.frame.lineOf(line) ?? 0, ticks)
     lines.set(call.key, own)

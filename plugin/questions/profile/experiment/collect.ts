@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { capitalised } from '../../../concepts/wording.ts'
 import { builtModule } from '../../../package-files.ts'
+import { send } from '../../../processes/members.ts'
 import type { PreloadOptions } from '../../../messages/app.ts'
 import {
   profileSigns,
@@ -58,7 +59,7 @@ export function openProfiling(parent: string) {
      */
     async written(signal: AbortSignal) {
       const deadline = performance.now() + patienceMs
-      const unwritten = () => begun(folder).filter((pid) => !isOver(folder, pid) && isAlive(pid))
+      const unwritten = () => begun(folder).filter((pid) => !isOver(folder, pid) && send(Number.parseInt(pid), 0))
       while (unwritten().length > 0 && performance.now() < deadline && !signal.aborted) await delay(pollMs)
       unwritten().forEach((pid) => late.add(pid))
     },
@@ -107,14 +108,6 @@ const begun = (folder: string) =>
 const isOver = (folder: string, pid: string) =>
   [profileSigns.written, profileSigns.failed].some((sign) => existsSync(join(folder, `${pid}${sign}`)))
 
-function isAlive(pid: string) {
-  try {
-    return process.kill(Number.parseInt(pid), 0)
-  } catch {
-    return false
-  }
-}
-
 function nameOf(pid: string) {
   const [process, thread] = pid.split('-')
   return thread === undefined ? `process ${process}` : `thread ${thread} of process ${process}`
@@ -129,11 +122,12 @@ const explainSize = (pid: string, size: string, most: string) =>
 function explainLack(folder: string, pid: string, isLate: boolean) {
   const file = join(folder, `${pid}${profileSigns.failed}`)
   if (existsSync(file)) return `V8 gave no profile of ${nameOf(pid)}: ${readFileSync(file, 'utf8').replace(/\.$/, '')}.`
+  if (!isLate) return `${capitalised(nameOf(pid))} ended while it was profiled. Read the app’s log.`
   const orEnded = pid.includes('-') ? ', or it was terminated' : ''
-  const waited = `left none within ${patienceMs / 1000} s after the load`
-  const isBlocked = `${waited}: its event loop was blocked${orEnded}. Profile a shorter load, by seconds or phases.`
-  const hasEnded = 'ended while it was profiled. Read the app’s log.'
-  return `${capitalised(nameOf(pid))} ${isLate ? isBlocked : hasEnded}`
+  return (
+    `${capitalised(nameOf(pid))} left none within ${patienceMs / 1000} s after the load: its event loop was blocked${orEnded}. ` +
+    'Profile a shorter load, by seconds or phases.'
+  )
 }
 
 /**

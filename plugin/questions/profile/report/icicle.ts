@@ -4,14 +4,14 @@ import { shortName } from '../../../report/words/names.ts'
 import { across, draw, plot, tooltip } from '../../../report/charts/plot.ts'
 import type { CodeOwner, Profile, ProfiledFunction, ProfileNode } from '../concepts.ts'
 
-/** Whose code ran: in words, and the colours of a box and of the text in it. */
-export const ownerLooks: Record<CodeOwner | 'idle', { words: string; fill: string; text: string }> = {
-  app: { words: 'app', fill: 'var(--v1,#0072b2)', text: page },
-  dependency: { words: 'dependency', fill: 'var(--v2,#c25400)', text: page },
-  node: { words: 'Node', fill: 'var(--v3,#7657ef)', text: page },
-  native: { words: 'native', fill: 'var(--v4,#7e321e)', text: page },
-  'garbage collection': { words: 'garbage collection', fill: 'var(--v5,#7c6c48)', text: page },
-  idle: { words: 'idle', fill: shade, text: ink }
+/** Whose code ran: in words, and the colour of a box. */
+export const ownerLooks: Record<CodeOwner | 'idle', { words: string; fill: string }> = {
+  app: { words: 'app', fill: 'var(--v1,#0072b2)' },
+  dependency: { words: 'dependency', fill: 'var(--v2,#c25400)' },
+  node: { words: 'Node', fill: 'var(--v3,#7657ef)' },
+  native: { words: 'native', fill: 'var(--v4,#7e321e)' },
+  'garbage collection': { words: 'garbage collection', fill: 'var(--v5,#7c6c48)' },
+  idle: { words: 'idle', fill: shade }
 }
 
 const rowPx = 20
@@ -40,7 +40,17 @@ export function ownersBar({ variant }: Profile, parts: readonly { owner: CodeOwn
 
 /** What called what: a box below its caller's is as wide as its part of the busy time. */
 export function icicle({ variant, busyMs, functions, tree }: Profile) {
-  const boxes = boxesBelow(tree, { from: 0, row: 0 }, { busyMs, functions })
+  const boxesBelow = ({ children }: ProfileNode, from = 0, row = 0): Box[] => {
+    if (row >= mostRows) return []
+    let next = from
+    return children.flatMap((child) => {
+      const at = { from: next, part: child.totalMs / busyMs, row }
+      next += at.part
+      const called = functions[child.function]
+      return called === undefined ? [] : [boxOf(called, at), ...boxesBelow(child, at.from, row + 1)]
+    })
+  }
+  const boxes = boxesBelow(tree)
   const rows = Math.max(0, ...boxes.map(({ row }) => row)) + 1
   const [widest] = boxes.filter(({ row }) => row === rows - 1).sort((a, b) => b.part - a.part)
   const label = paragraph([
@@ -51,23 +61,6 @@ export function icicle({ variant, busyMs, functions, tree }: Profile) {
   return plot({ height: rows * rowPx, label, className: 'profile icicle' }, boxes.map(box))
 }
 
-function boxesBelow(
-  { children }: ProfileNode,
-  { from, row }: Omit<Place, 'part'>,
-  profile: Pick<Profile, 'busyMs' | 'functions'>
-): Box[] {
-  if (row >= mostRows) return []
-  let next = from
-  return children.flatMap((child) => {
-    const at = { from: next, part: child.totalMs / profile.busyMs, row }
-    next += at.part
-    const called = profile.functions[child.function]
-    return called === undefined
-      ? []
-      : [boxOf(called, at), ...boxesBelow(child, { from: at.from, row: row + 1 }, profile)]
-  })
-}
-
 function boxOf({ name, place, owner }: ProfiledFunction, at: Place): Box {
   const where = place === null ? '' : ` (${shortName(place, 80)})`
   const title = `${shortName(name, 80)}${where}, ${ownerLooks[owner].words}: ${percent(at.part)}`
@@ -76,13 +69,12 @@ function boxOf({ name, place, owner }: ProfiledFunction, at: Place): Box {
 
 /** Text that is too long is cut: by what fits on a wide page, and by the box itself on others. */
 function box({ from, part, row, owner, label, title }: Box) {
-  const look = ownerLooks[owner]
-  const rect = draw('rect', { width: '100%', height: rowPx, fill: look.fill, stroke: page })
+  const rect = draw('rect', { width: '100%', height: rowPx, fill: ownerLooks[owner].fill, stroke: page })
   const text =
     part >= leastLabelled &&
     draw(
       'text',
-      { x: 5, y: 14, fill: look.text, class: part < leastOnNarrow ? 'roomy' : null },
+      { x: 5, y: 14, fill: owner === 'idle' ? ink : page, class: part < leastOnNarrow ? 'roomy' : null },
       shortName(label, Math.max(2, Math.floor(part * charactersAcross) - 1))
     )
   return draw('svg', { x: across(from), y: row * rowPx, width: across(part), height: rowPx, overflow: 'hidden' }, [

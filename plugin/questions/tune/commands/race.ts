@@ -34,15 +34,12 @@ interface Race extends Seen {
   standing: Standing | null // null: nothing was compared yet
 }
 
-/** By the names of settings. */
-type CompareNamed = (names: readonly string[], options: Options) => Promise<KeptComparison>
-
 /** @returns what is told, and the exit code */
 export async function search({ groups, compare, seconds }: { groups: Group[]; compare: Compare; seconds: number }) {
   const untilMs = performance.now() + 1000 * seconds
   const settings = new Map(groups.flatMap(({ changes }) => changes.map((change) => [nameOf(change), change])))
   const changesOf = (names: readonly string[]) => names.map((name) => settings.get(name)!)
-  const compareNamed: CompareNamed = (names, options) => compare(changesOf(names), options)
+  const compareNamed = (names: readonly string[]) => compare(changesOf(names), { rounds: roundsEach })
   const races = groups.map(({ kind, changes }): Race => {
     const names = changes.map(nameOf)
     return { kind, names, left: names, looks: [], standing: null }
@@ -89,11 +86,15 @@ const leastOfPool = 0.1 // cores beside the event loop
 const isTold = ({ left, standing }: Race) => left.length === 0 || standing?.isOver === true
 
 /** One look. @returns null: nothing could be compared. @throws SpeedupError of the app as it is */
-async function compareOf(race: Race, compare: CompareNamed, leftOut: string[]): Promise<KeptComparison | null> {
+async function compareOf(
+  race: Race,
+  compare: (names: readonly string[]) => Promise<KeptComparison>,
+  leftOut: string[]
+) {
   const leaveOut = (sentence: string) => leftOut.push(`Left out: ${sentence}`)
   while (race.left.length > 0) {
     try {
-      const seen = await compare(race.left, { rounds: roundsEach })
+      const seen = await compare(race.left)
       const sound = race.left.flatMap((name) => {
         const estimate = throughputOf(seen, name)
         const failure = failureOf(seen, estimate)

@@ -1,23 +1,20 @@
 import type { Answer } from '../../../../app/pass.ts'
-import type { CallPlace } from '../../messages.ts'
-import type { Check, Found, Started } from '../started.ts'
+import { checkOf, type Found, type Started } from '../started.ts'
 
 // What each worker says for itself in its answers to the same request.
 
-type Asked = Awaited<ReturnType<Started['answers']>>
-type Answers = Asked[number]['answers']
+type Answers = Awaited<ReturnType<Started['answers']>>[number]['answers']
 
 /**
  * A number that goes up, or down as that of requests left does, by one at each request: in a single process, and of
  * either worker for itself, but not of both together. store: of a limiter in memory; null: unknown, or there is none
  */
-export const counts: Check<{ asked: Asked; store: CallPlace | null }> = {
+export const counts = checkOf({
   title: 'limits and counts',
   needs: 'each worker',
   spends: 9,
   async look({ workers, notes, answers }) {
-    const store = notes(workers[0]).find((note) => note.note === 'limiter')?.caller.own ?? null
-    return { asked: await answers(), store }
+    return { asked: await answers(), store: notes(workers[0], 'limiter')[0]?.caller.own ?? null }
   },
   conclude({ single, clustered: { asked, store }, workers }) {
     const findings = asked.flatMap(({ path, answers }, i): Found[] => {
@@ -36,14 +33,14 @@ allow ${workers} times as many`
     })
     return [...findings.slice(0, 1), 'no limit or count of its own in each worker']
   }
-}
+})
 
 /**
  * Of express-rate-limit's three drafts, and of most others.
  *
  * @returns how many requests it says are left; NaN: it does not
  */
-function leftBy({ headers }: Answer): number {
+function leftBy({ headers }: Answer) {
   const plain = headers['ratelimit-remaining'] ?? headers['x-ratelimit-remaining']
   const [, combined] = /\b(?:remaining|r)=(\d+)/.exec(String(headers.ratelimit)) ?? []
   return Number(plain ?? combined)
@@ -64,7 +61,7 @@ const isCounting = (values: number[]) => {
 }
 
 /** What a browser keeps from one worker is to be known in the other. tags: of each worker; empty: it has none */
-export const etags: Check<{ path: string; tags: string[][] }> = {
+export const etags = checkOf({
   title: 'ETags',
   needs: 'each worker',
   async look({ workers, answers }) {
@@ -74,11 +71,11 @@ export const etags: Check<{ path: string; tags: string[][] }> = {
   },
   conclude({ single, clustered: { path, tags } }) {
     const isSteady = [...tags, ...single.tags].every((own) => new Set(own).size === 1)
-    const sentence = `${path}: each worker gives the same answer another ETag, so what browsers and caches keep is sent \
-again`
+    const sentence = `${path}: each worker gives the same answer another ETag, \
+so what browsers and caches keep is sent again`
     return [
       isSteady && new Set(tags.flat()).size > 1 && { code: 'etag-per-process', sentence },
       tags.flat().some(Boolean) && 'ETags of one worker hold in the other'
     ]
   }
-}
+})

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectedTo } from '../../../../app/listeners.ts'
 import { counted } from '../../../../concepts/wording.ts'
-import type { Check, Found } from '../started.ts'
+import { checkOf, type Found } from '../started.ts'
 import { nobody, type Caller } from '../../messages.ts'
 
-const servers = {
-  postgres: { name: 'PostgreSQL', port: 5432, drivers: ['pg', 'postgres'], most: 100 },
-  mysql: { name: 'MySQL', port: 3306, drivers: ['mysql', 'mysql2', 'mariadb'], most: 151 },
-  redis: { name: 'Redis', port: 6379, drivers: ['redis', '@redis/client', 'ioredis'], most: 10_000 }
-}
+const servers = [
+  { name: 'PostgreSQL', port: 5432, drivers: ['pg', 'postgres'], most: 100 },
+  { name: 'MySQL', port: 3306, drivers: ['mysql', 'mysql2', 'mariadb'], most: 151 },
+  { name: 'Redis', port: 6379, drivers: ['redis', '@redis/client', 'ioredis'], most: 10_000 }
+]
 
 /** What a worker had open at once to one address; count: at least; atRest: before it was asked */
 type Peak = { to: string; count: number; atRest: number; caller: Caller }
@@ -18,7 +18,7 @@ const burst = 12
 const lookMs = 20
 
 /** Each worker has pools of its own, which keep what they open. What a native engine opens, only the kernel shows. */
-export const connections: Check<Peak[]> = {
+export const connections = checkOf({
   title: 'connections to other servers',
   spends: burst,
   async look({ workers, ask, reach, requests, notes }) {
@@ -38,7 +38,7 @@ export const connections: Check<Peak[]> = {
         last = isOver
         for (const [to, count] of countsOf(connectedTo(worker))) most.set(to, Math.max(count, most.get(to) ?? 0))
       }
-      const noted = notes(worker).filter((note) => note.note === 'connected')
+      const noted = notes(worker, 'connected')
       for (const to of new Set([...noted.map((note) => note.to), ...most.keys()])) {
         const own = noted.filter((note) => note.to === to)
         const count = Math.max(most.get(to) ?? 0, ...own.map((note) => note.count))
@@ -63,12 +63,10 @@ ${server ? `; its default is ${server.most} for all` : ''}`
       each.map(words).join(' · ') || 'no connections to other servers'
     ]
   }
-}
+})
 
 const countsOf = (addresses: string[]) =>
   new Map([...Map.groupBy(addresses, String)].map(([to, all]) => [to, all.length]))
 
 const serverOf = ({ to, caller: { packages } }: Peak) =>
-  Object.values(servers).find(
-    ({ drivers, port }) => packages.some((name) => drivers.includes(name)) || to.endsWith(`:${port}`)
-  )
+  servers.find(({ drivers, port }) => packages.some((name) => drivers.includes(name)) || to.endsWith(`:${port}`))

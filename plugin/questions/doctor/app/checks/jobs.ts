@@ -1,20 +1,16 @@
 import { counted } from '../../../../concepts/wording.ts'
 import { schedulers } from '../../concepts.ts'
-import type { Check, Found } from '../started.ts'
-import type { Caller, Note } from '../../messages.ts'
+import { checkOf, type Found } from '../started.ts'
+import type { Caller } from '../../messages.ts'
 import { cronIn } from '../places.ts'
 
-type Made = Extract<Note, { note: 'timer' | 'job' | 'reached' }>
-
 /** What a worker does again and again without being asked, each worker does. */
-export const jobs: Check<Made[][]> = {
+export const jobs = checkOf({
   title: 'repeated jobs',
   needs: 'notes',
   async look({ workers, notes, reach }) {
     await reach(workers)
-    return workers.map((worker) =>
-      notes(worker).filter(({ note }) => note === 'timer' || note === 'job' || note === 'reached')
-    ) as Made[][]
+    return workers.map((worker) => notes(worker, 'timer', 'job', 'reached'))
   },
   conclude({ clustered, workers }) {
     const byPlace = Map.groupBy(clustered.flat(), ({ caller }) => placed(caller))
@@ -51,6 +47,6 @@ ${workers} times`
     })
     return [...findings, 'no job is repeated in each worker']
   }
-}
+})
 
 const placed = ({ own, packages }: Caller) => `${own?.file}:${own?.line} ${own ? '' : packages}`

@@ -3,30 +3,25 @@ import { coresWords, counted, list, sized } from '../../../../concepts/wording.t
 import { allowedCores, allowedMemory } from '../../../../machine/cores.ts'
 import { membersOf } from '../../../../processes/members.ts'
 import { cpuMsOf, readIfThere, statFields } from '../../../../processes/proc.ts'
-import type { Note } from '../../messages.ts'
-import type { Check } from '../started.ts'
+import { checkOf } from '../started.ts'
 
 // What each worker takes for itself, multiplied by the number of workers, against what the machine has.
-
-interface Start {
-  cpuSeconds: number // of one process, until it was ready
-  children: number // of that process, that are still there
-  readySeconds: number
-  requests: string[] // to whom, by HTTP
-  again: number | string | null // how long it took beside the first one, or why it failed; null: unknown
-}
 
 const longSeconds = 10
 const lateSeconds = 2
 
-/** The first check, as it reads what was used so far. */
-export const starting: Check<Start> = {
+/**
+ * The first check, as it reads what was used so far. cpuSeconds: of one process, until it was ready; children: of that
+ * process, that are still there; requests: to whom, by HTTP; again: how long it took beside the first one, or why it
+ * failed; null: unknown
+ */
+export const starting = checkOf({
   title: 'the start',
   async look({ workers: [worker], running: { kin, readySeconds }, notes, startAgain }) {
     const alive = ((kin && membersOf(kin)) ?? []).filter(({ isZombie }) => !isZombie)
     const children = alive.filter(({ pid }) => statFields(`/proc/${pid}`)[1] === worker).length
     const cpuSeconds = cpuMsOf(`/proc/${worker}`) / 1000
-    const requests = notes(worker).flatMap((note) => (note.note === 'requested' ? [note.to] : []))
+    const requests = notes(worker, 'requested').map(({ to }) => to)
     return { requests, cpuSeconds, children, readySeconds, again: await startAgain() }
   },
   conclude({ single: { requests, cpuSeconds, children, readySeconds, again }, workers }) {
@@ -55,20 +50,18 @@ ${children * workers} with ${workers} workers`
       `${each}, is ready after ${ready}${sent || ''}`
     ]
   }
-}
+})
 
-interface Held {
-  ownBytes: number // of a worker, without what it shares with others
-  heapBytes: number // up to which its heap may grow; NaN: unknown
-}
-
-/** After the checks before it, which have asked each worker. */
-export const memory: Check<Held> = {
+/**
+ * After the checks before it, which have asked each worker. ownBytes: of a worker, without what it shares with others;
+ * heapBytes: up to which its heap may grow; NaN: unknown
+ */
+export const memory = checkOf({
   title: 'memory',
   look({ workers, notes }) {
     const ownBytes = Math.max(...workers.map(ownBytesOf))
     if (Number.isNaN(ownBytes)) throw new Unseen('a worker has ended')
-    return { ownBytes, heapBytes: notes(workers[0]).find((note) => note.note === 'limits')?.heapBytes ?? NaN }
+    return { ownBytes, heapBytes: notes(workers[0], 'limits')[0]?.heapBytes ?? NaN }
   },
   conclude({ clustered: { ownBytes, heapBytes }, workers }) {
     const { bytes: allowed, isCapped } = allowedMemory()
@@ -87,22 +80,20 @@ ${sized(allowed)} of the container`
       all + (heapBytes > 0 ? `; its heap ${heap}` : '')
     ]
   }
-}
+})
 
 const ownBytesOf = (worker: string) =>
   1024 * Number(/^RssAnon:\s*(\d+) kB/m.exec(readIfThere(`/proc/${worker}/status`))?.[1] ?? NaN)
 
-type Thread = Extract<Note, { note: 'thread' }>
-
 /** What uses several cores already: worker threads, and cluster workers of the app's own. */
-export const parallel: Check<{ threads: Thread[]; forks: number; pool: number }> = {
+export const parallel = checkOf({
   title: 'what runs in parallel already',
   needs: 'nobody',
   look({ workers: [worker = ''], notes, running, outside }) {
     const { forks = 0 } = running.reported()
     if (outside !== null && forks === 0) throw new Unseen(outside)
-    const pool = notes(worker).find((note) => note.note === 'limits')?.poolThreads ?? 0
-    return { threads: notes(worker).filter((note) => note.note === 'thread'), forks, pool }
+    const pool = notes(worker, 'limits')[0]?.poolThreads ?? 0
+    return { threads: notes(worker, 'thread'), forks, pool }
   },
   conclude({ single: { forks }, clustered: { threads, pool }, workers }) {
     const { count: cores } = allowedCores()
@@ -122,10 +113,10 @@ with ${workers} workers, on ${counted(cores, 'core')}`
       `no more threads than cores, beside ${pool * workers} of libuv, for files and crypto`
     ]
   }
-}
+})
 
 /** Of the machine, or of what a quota of CPU leaves of it. */
-export const cores: Check<null> = {
+export const cores = checkOf({
   title: 'cores',
   needs: 'nobody',
   look: () => null,
@@ -135,4 +126,4 @@ export const cores: Check<null> = {
     const sentence = `${workers} workers have ${words}: they wait for each other`
     return [workers > count && { code: 'workers-above-cores', sentence }, `${workers} workers on ${words}`]
   }
-}
+})

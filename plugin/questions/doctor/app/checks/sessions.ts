@@ -4,14 +4,6 @@ import { list } from '../../../../concepts/wording.ts'
 import type { CallPlace } from '../../messages.ts'
 import { mostRequests, type Check } from '../started.ts'
 
-/** What one answer shows of whether what came before it is known. */
-interface Signs {
-  status: string
-  redirect: string
-  cookies: string // names of those that it sets anew
-  body: string
-}
-
 /** from, to: of the workers, as numbers from 0; the same: all requests went to one */
 interface Try {
   from: number
@@ -64,7 +56,7 @@ export const sessions: Check<Seen> = {
   async look({ flow, workers, notes, steps, left, walk }, single) {
     const found: Exchange[] = []
     const answered = new Set<number>()
-    const store = notes(workers[0]).find((note) => note.note === 'store')?.caller.own ?? null
+    const store = notes(workers[0], 'store')[0]?.caller.own ?? null
     const add = async (user: number, most: number, one: Try, isFirst = false) => {
       const workerOf = (sent: Sent, step: number) => (ways[one.way](sent, step) ? one.to : one.from)
       const walked = await walk(user, most, isFirst ? undefined : workerOf)
@@ -137,17 +129,12 @@ if users log in: --login </path> <body>`)
 }
 
 /** What differs between workers, in every try so far. expected: of the same request within a worker */
-interface Suspect {
-  key: string
-  sign: keyof Signs
-  tries: Exchange[]
-  expected: Exchange[]
-}
+type Suspect = ReturnType<typeof suspectsIn>[number]
 
 const isSure = ({ tries }: Suspect) => tries.length >= 2 * times
 
 /** @returns the clearest first */
-function suspectsIn(single: Exchange[], exchanges: Exchange[]): Suspect[] {
+function suspectsIn(single: Exchange[], exchanges: Exchange[]) {
   const across = exchanges.filter(({ from, to }) => from !== to)
   const all = [...Map.groupBy(across, ({ place, way }) => `${place} ${way}`)].flatMap(([key, tries]) => {
     const [{ place }] = tries
@@ -162,19 +149,21 @@ function suspectsIn(single: Exchange[], exchanges: Exchange[]): Suspect[] {
   return all.sort((a, b) => signNames.indexOf(a.sign) - signNames.indexOf(b.sign))
 }
 
-function sentenceOf({ sign, tries: [first], expected }: Suspect): string {
+function sentenceOf({ sign, tries: [first], expected }: Suspect) {
   const [seen, usual] = [first, expected[0]].map(({ signs }) => words[sign](signs[sign]))
   return first.way === 'handedOver'
     ? `${first.path} with ${list(first.given)} of worker 1 ${seen} in worker 2, but ${usual} in worker 1`
     : `${first.path} ${seen} where the requests before it went to both workers, but ${usual} where all went to one`
 }
 
-const words: Record<keyof Signs, (value: string) => string> = {
-  status: (status) => `answers ${status}`,
-  redirect: (place) => `redirects to ${place || 'nowhere'}`,
-  cookies: (names) => `sets ${names ? `a new ${names}` : 'none'}`,
-  body: (body) => `answers ${body.length > 60 ? `with ${body.length} other characters` : quotable(body)}`
+/** Of what one answer shows of whether what came before it is known. cookies: names of those that it sets anew */
+const words = {
+  status: (status: string) => `answers ${status}`,
+  redirect: (place: string) => `redirects to ${place || 'nowhere'}`,
+  cookies: (names: string) => `sets ${names ? `a new ${names}` : 'none'}`,
+  body: (body: string) => `answers ${body.length > 60 ? `with ${body.length} other characters` : quotable(body)}`
 }
+type Signs = Record<keyof typeof words, string>
 const signNames = Object.keys(words) as (keyof Signs)[]
 
 const signsOf = (answer: Answer, sent = ''): Signs => ({

@@ -2,13 +2,13 @@ import { statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { listeningPorts } from '../../../../app/listeners.ts'
 import { namesIn, openFile, readIfThere } from '../../../../processes/proc.ts'
-import { nobody, type CallPlace, type Note } from '../../messages.ts'
-import type { Check, Found, Started } from '../started.ts'
+import { nobody, type Note } from '../../messages.ts'
+import { checkOf, type Found, type Started } from '../started.ts'
 
 // What workers have of the machine in common: files and ports.
 
 /** Files that each worker has open for writing, or opened for it so far, by their absolute paths, and where. */
-export const files: Check<Map<string, CallPlace | null>[]> = {
+export const files = checkOf({
   title: 'files',
   needs: 'each worker',
   spends: 1,
@@ -19,7 +19,7 @@ export const files: Check<Map<string, CallPlace | null>[]> = {
     if (request !== undefined) await Promise.allSettled(workers.map((worker) => ask(worker, request)))
     return workers.map((worker) => {
       const open = openOf(worker).filter((file) => !file.startsWith(folder))
-      const noted = notes(worker).filter((note) => note.note === 'written')
+      const noted = notes(worker, 'written')
       return new Map([
         ...open.map((file) => [file, null] as const),
         ...noted.map(({ file, caller }) => [file, caller.own] as const)
@@ -37,7 +37,7 @@ export const files: Check<Map<string, CallPlace | null>[]> = {
       'no file is written by all workers'
     ]
   }
-}
+})
 
 /** O_WRONLY and O_RDWR, in the octal digits of fdinfo. */
 const writing = /^flags:\s*\d*[1256]$/m
@@ -58,17 +58,13 @@ type Listening = Extract<Note, { note: 'listening' | 'refused' }>
  * Where each worker listens besides the app's own port: a primary gives all of them the same. native: what Node's
  * servers do not know of
  */
-export const ports: Check<{ ofWorkers: Listening[][]; native: number[] }> = {
+export const ports = checkOf({
   title: 'other ports',
   needs: 'each worker',
   async look({ workers, notes, port, running: { kin }, outside, acceptor }) {
     const all = kin ? listeningPorts(kin).filter((at) => at !== port) : []
     if (outside !== null) return { ofWorkers: await seenOutside(workers, all, acceptor), native: [] }
-    const ofWorkers = workers.map((worker) =>
-      notes(worker).filter(
-        (note): note is Listening => (note.note === 'listening' || note.note === 'refused') && note.at !== port
-      )
-    )
+    const ofWorkers = workers.map((worker) => notes(worker, 'listening', 'refused').filter(({ at }) => at !== port))
     const known = ofWorkers.flat().map(({ at }) => at)
     return { ofWorkers, native: all.filter((at) => !known.includes(at)) }
   },
@@ -97,7 +93,7 @@ export const ports: Check<{ ofWorkers: Listening[][]; native: number[] }> = {
       'no other port is shared'
     ]
   }
-}
+})
 
 /** So many connections to a port reach each worker that listens there. */
 const tries = 4

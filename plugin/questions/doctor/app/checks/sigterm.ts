@@ -1,14 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Answer } from '../../../../app/pass.ts'
 import { holdHeader } from '../../messages.ts'
-import type { Check } from '../started.ts'
-
-interface Left {
-  answer: Answer | null // to the request that it had when it was told to leave
-  takesMs: number // a request; as we hold it, where we can
-  isKilled: boolean // as it did not leave
-  seconds: number
-}
+import { checkOf } from '../started.ts'
 
 const holdMs = 1000
 /** The rest of it is what the app has to wait for: less than the half second that fastify-cli allows. */
@@ -18,8 +10,11 @@ const leastMs = 100
 /** With the rest of that. */
 const lateSeconds = 2.5
 
-/** The last of the checks that need a single process. null: the app runs otherwise */
-export const sigterm: Check<Left | null> = {
+/**
+ * The last of the checks that need a single process. null: the app runs otherwise. answer: to the request that it had
+ * when it was told to leave; takesMs: a request; as we hold it, where we can; isKilled: as it did not leave
+ */
+export const sigterm = checkOf({
   title: 'SIGTERM',
   spends: 2,
   async look({ workers: [worker], ask, reach, requests, running, isAlone, outside }) {
@@ -58,7 +53,8 @@ as they take ${Math.ceil(takesMs)} ms`
         : answer === null && {
             code: 'sigterm-cuts',
             sentence:
-              'on SIGTERM the app leaves at once, and a request in progress gets no answer, at each deploy of each worker'
+              'on SIGTERM the app leaves at once, and a request in progress gets no answer, ' +
+              'at each deploy of each worker'
           },
       seconds > lateSeconds && {
         code: 'sigterm-late',
@@ -67,4 +63,4 @@ as they take ${Math.ceil(takesMs)} ms`
       `on SIGTERM, requests in progress are answered, ${says}, and the app is gone after ${after}`
     ]
   }
-}
+})

@@ -16,7 +16,7 @@ export const sockets: Check<{ statuses: number[]; hasUpgrades: boolean }> = {
   needs: 'nobody',
   spends: 2,
   async look({ ask, workers: [worker, ...others], flow, running, notes }, single) {
-    const hasUpgrades = notes(worker ?? '').some((note) => note.note === 'accepted' && note.hasUpgrades)
+    const hasUpgrades = notes(worker ?? '', 'accepted').some((note) => note.hasUpgrades)
     if (!flow.hasSockets) return { statuses: [], hasUpgrades }
     const [, id] = /"sid":"([^"]+)"/.exec((await ask(worker, get)).body) ?? []
     if (id === undefined) throw new Unseen(`no session is opened by GET ${path}; WebSockets alone need none`)
