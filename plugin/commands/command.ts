@@ -28,7 +28,7 @@ export interface InsteadOfSpeed {
   why: string // other options have no place beside it
   /** @param first what the first is called; prepare: makes both ready, of the app as it is */
   compare: (
-    { first, prepare }: { first: string; prepare: (settings: Settings) => Promise<Settings> },
+    versions: { first: string; prepare: (settings: Settings) => Promise<Settings> },
     words: string[],
     values: WishOptions,
     signal: AbortSignal

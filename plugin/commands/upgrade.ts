@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { sized } from '../concepts/wording.ts'
-import { comparingOptions, dryRunHelp, wishesHelp } from '../init/questions.ts'
+import { comparingHelp, comparingOptions } from '../init/questions.ts'
 import { line } from '../init/summary.ts'
 import { allowedMemory } from '../machine/cores.ts'
 import { openWorkbench } from '../processes/guard.ts'
@@ -11,7 +11,6 @@ import { findNode } from '../versions/cache.ts'
 import { say, text, wrapped, type Command } from './command.ts'
 import { compareWithoutFile } from './quick.ts'
 import type { VariantOptions } from '../concepts/options.ts'
-import type { Place } from '../concepts/settings.ts'
 
 /** Of two versions. */
 export const usual = { least: '0.9', time: '2m' }
@@ -35,8 +34,7 @@ code must be built for both. It sends as many requests as the app answers: point
 
   --least <ratio>            throughput on the new version over that on the old one (default: ${usual.least})
   --time <time>              how long it may take, beside the installation (default: ${usual.time})
-${dryRunHelp}
-${wishesHelp}
+${comparingHelp}
 
 Exit codes: 0 the new version is fast enough; 1 it is slower; 2 it could not be told; 3 not measured.`,
   options: { least: text, time: text, ...comparingOptions },
@@ -72,7 +70,7 @@ const nameOf = (version: string) => `Node ${version}`
 async function tellHeaps(versions: string[], signal: AbortSignal) {
   const workbench = openWorkbench()
   try {
-    const nodes: Place['node'][] = []
+    const nodes = []
     for (const version of versions) nodes.push(await findNode(version, nameOf(version), { say, workbench, signal }))
     const { bytes, isCapped } = allowedMemory()
     const of = isCapped ? `, in a container of ${sized(bytes)}` : ''

@@ -1,5 +1,5 @@
 import { isAskedInstead, isSearch } from '../questions/concepts.ts'
-import { meanBy, sumBy } from '../statistics/descriptive.ts'
+import { highest, meanBy, sumBy } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { decide } from '../statistics/decide.ts'
 import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
@@ -108,8 +108,8 @@ function checkErrors(run: Run, { variant, runs, scenario }: { variant: Variant; 
 }
 
 /** @param failing runs of a variant; runs: of all. @returns null: their failures tell nothing of the cause */
-export function cureFor(failing: Run[], runs: Run[]): string | null {
-  const processes = (own: Run[]) => Math.max(...own.map(({ workers }) => workers.length))
+export function cureFor(failing: Run[], runs: Run[]) {
+  const processes = (own: Run[]) => highest(own, ({ workers }) => workers.length)
   const spared = byVariant(runs).filter(([, own]) => processes(own) < processes(failing) && errorRateOf(own) < mayFail)
   return cureOf(
     addCounts(failing.map((run) => kindsOf(run))),

@@ -102,7 +102,7 @@ function haveOtherSizes([ofBaseline, again, ofCandidate]: Answer[][]) {
 }
 
 /** Of the most frequent kind, the one of median size. */
-function usual([ofBaseline, , ofCandidate]: Answer[][], keyOf: KeyOf): Pick<UnequalAnswers, 'baseline' | 'candidate'> {
+function usual([ofBaseline, , ofCandidate]: Answer[][], keyOf: KeyOf) {
   const [baseline, candidate] = [ofBaseline, ofCandidate].map((answers): UsualAnswer => {
     const [most] = [...Map.groupBy(answers, keyOf).values()].sort((a, b) => b.length - a.length)
     const { request: _request, hash: _hash, ...rest } = most.toSorted((a, b) => a.bytes - b.bytes)[most.length >> 1]

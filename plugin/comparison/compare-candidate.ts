@@ -115,7 +115,7 @@ export function compareCandidate(
 /** One whose speed is not the question. */
 export function notCompared(
   name: string,
-  { runs, uses }: Pick<Seen, 'runs' | 'uses'>,
+  { runs, uses }: Seen,
   judged: Pick<CandidateResult, 'diagnosis' | 'verdict'>
 ): CandidateResult {
   const { workers } = named(uses, name)

@@ -1,4 +1,4 @@
-import { worst } from '../concepts/verdicts.ts'
+import { worstOf } from '../concepts/verdicts.ts'
 import { usuallyTold } from '../concepts/metrics.ts'
 import { medianBy } from '../statistics/descriptive.ts'
 import { compareCandidate, notCompared } from './compare-candidate.ts'
@@ -125,7 +125,7 @@ export function compareScenario(
     ...concludeNumbers({ ...seen, candidates }, settings, amountsFound(searched)),
     level: level && { of: level.of, factor: level.factor },
     warnings: instead === null ? warnings({ ...seen, candidates, limits, searched }, settings) : [],
-    verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),
+    verdict: worstOf([...candidates, ...limits]),
     decision: null, // once all is concluded
     decided,
     preliminary: false

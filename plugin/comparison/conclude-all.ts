@@ -1,7 +1,7 @@
 import { decisionOf } from './decision.ts'
 import { leaveOutOfComparison } from '../concepts/leave-out.ts'
 import { wholeLoadSeconds, type Run } from '../concepts/run.ts'
-import { exitCodes, worst } from '../concepts/verdicts.ts'
+import { exitCodes, worstOf } from '../concepts/verdicts.ts'
 import { rounded, sumBy } from '../statistics/descriptive.ts'
 import { span } from '../questions/comparison.ts'
 import { secondsOfRound } from './variant-use.ts'
@@ -49,7 +49,7 @@ export function conclude(
   { onInconclusive }: Pick<Settings, 'onInconclusive'>
 ): Pick<Comparison, 'verdict' | 'exitCode'> {
   if (error !== null) return { verdict: 'not measured', exitCode: exitCodes.notMeasured }
-  const verdict = worst(scenarios.map((scenario) => scenario.verdict))
+  const verdict = worstOf(scenarios)
   const isPassed = verdict === null || (verdict === 'inconclusive' && onInconclusive === 'pass')
   return { verdict, exitCode: exitCodes[isPassed ? 'pass' : verdict] }
 }

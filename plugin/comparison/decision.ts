@@ -1,6 +1,5 @@
-import { isLoadWanted, isToldInstead, metricSearched, unversioned } from '../questions/concepts.ts'
+import { isLoadWanted, isToldInstead, metricSearched } from '../questions/concepts.ts'
 import { bestNumbers } from '../questions/comparison.ts'
-import { isDeepStrictEqual } from 'node:util'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
 import { hiddenBy, seenOf } from './estimate.ts'
@@ -21,8 +20,8 @@ import {
 } from '../concepts/comparison.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import { isReason, mayHideGain } from '../concepts/warnings.ts'
-import { largestBy } from '../statistics/descriptive.ts'
-import type { Settings, Variant } from '../concepts/settings.ts'
+import { highest, largestBy } from '../statistics/descriptive.ts'
+import { isSameVariant, type Settings } from '../concepts/settings.ts'
 
 /** A smaller gain is seldom worth what another process takes. */
 const worthIt = 1.1
@@ -58,7 +57,7 @@ export function decisionOf(
  * least memory; where the fastest is unknown, the one that surely gains most. The baseline is kept only where no
  * candidate may be better.
  */
-function bestOf(found: Decision[], result: ScenarioResult): Decision | null {
+function bestOf(found: Decision[], result: ScenarioResult) {
   const { leaders, variants, candidates } = result
   // Of several versions, each is merged or not.
   if (found.some(({ action }) => ['merge', 'do not merge', 'update', 'do not update'].includes(action))) return null
@@ -82,18 +81,18 @@ function bestOf(found: Decision[], result: ScenarioResult): Decision | null {
 }
 
 /** Of a single candidate. */
-function undecided(result: ScenarioResult): Decision {
+function undecided(result: ScenarioResult) {
   const [candidate] = result.candidates
   const isOpen = ({ verdict }: { verdict: Estimate['verdict'] }) => verdict === 'inconclusive'
   const open = candidate.estimates.find(isOpen)
   if (open !== undefined) return unclear(open, open.required as number, result)
   const needed = [...requestDemands(candidate), ...result.limits].filter(isOpen)
-  const rounds = Math.max(...needed.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity))
+  const rounds = highest(needed, ({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity)
   return decision(candidate.name, 'unknown', { rounds: Number.isFinite(rounds) ? rounds : null })
 }
 
 /** @param result of a single candidate. @returns null: it is the baseline itself, or nothing is known of it */
-function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): Decision | null {
+function decideOn(result: ScenarioResult, { variants, isEditable }: Planned) {
   const { candidates, baseline, load, verdict } = result
   const [candidate] = candidates
   const { name, estimates } = candidate
@@ -101,9 +100,9 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): De
   if (candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0) return null
   const [first, own] = [baseline, name].map((wanted) => named(variants, wanted))
   // What may be merged: the rest of a variant is a way to run it.
-  const filesOf = (variant: Variant) => Object.keys(unversioned).map((key) => variant[key as keyof Variant])
-  const areSameFiles = isDeepStrictEqual(filesOf(own), filesOf(first))
-  const isMerge = isVersionOf(own, first) && !(areSameFiles && own.node === first.node)
+  const { env, node, nodeArgs } = first
+  const areSameFiles = isSameVariant({ ...own, env, node, nodeArgs, place: null }, { ...first, place: null })
+  const isMerge = isVersionOf(own, first) && !(areSameFiles && own.node === node)
   const [yes, no] = areSameFiles ? (['update', 'do not update'] as const) : (['merge', 'do not merge'] as const)
   if (verdict === 'fail') return afterFailure(result, isMerge ? no : null)
   const because = doubtOf(result)
@@ -167,7 +166,7 @@ function unlessHidden(action: 'keep' | 'either', metric: Metric, result: Scenari
 }
 
 /** @returns why a result may be wrong, or has no verdict; null: it is right, or only too close to call */
-function doubtOf(result: ScenarioResult): Decision['because'] {
+function doubtOf(result: ScenarioResult) {
   const [candidate] = result.candidates
   // What passed in spite of a problem that withholds nothing has passed.
   const problem = result.warnings.find(
@@ -191,14 +190,14 @@ function doubtOf(result: ScenarioResult): Decision['because'] {
 }
 
 /** Of what more rounds may tell. */
-function unclear(estimate: Estimate, aim: number, result: ScenarioResult): Decision {
+function unclear(estimate: Estimate, aim: number, result: ScenarioResult) {
   const { candidates, roundsAllowed, confidence } = result
   const rounds = roundsThatWouldDecide(seenOf(estimate), aim, { ...roundsAllowed, confidence })
   return decision(candidates[0].name, 'unknown', { metric: estimate.metric, aim, rounds })
 }
 
 /** @returns what was measured of the metrics that tell something under that load: first what was required */
-function toldOf(result: ScenarioResult): Estimate[] {
+function toldOf(result: ScenarioResult) {
   const [candidate] = result.candidates
   const { model, saturated } = result.load
   const isFixed = model === 'open' && saturated.length === 0
@@ -211,7 +210,7 @@ function toldOf(result: ScenarioResult): Estimate[] {
 
 const isSound = (estimate: Estimate) => isKnown(estimate) && isShown(estimate)
 
-function usualMetric(result: ScenarioResult): Metric {
+function usualMetric(result: ScenarioResult) {
   const { model, saturated } = result.load
   return metricSearched(result) ?? (model === 'closed' || saturated.length > 0 ? 'throughput' : 'p95')
 }

@@ -93,7 +93,7 @@ export function estimate(
  * @param low end of the interval, which holds both kinds of responses where they meet at a percentile
  * @returns what stands against a verdict: not what only hides gains, where one was shown all the same
  */
-export function reasonBeside(shown: Verdict, low: number, flaw: Reason | null): Reason | null {
+export function reasonBeside(shown: Verdict, low: number, flaw: Reason | null) {
   if (flaw === 'two-kinds' && shown !== 'inconclusive') return null
   const isGain = shown === 'pass' && low >= 1
   return isGain && flaw !== null && hidesGains(flaw) ? null : flaw

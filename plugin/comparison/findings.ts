@@ -7,15 +7,9 @@ import { foundBeside, isSearchOver, undecidedParts } from '../questions/comparis
 import { leaveOutOfRun } from '../concepts/leave-out.ts'
 import { checkRun } from './candidate-limits.ts'
 import { worstFirst } from './warnings.ts'
-import {
-  estimateOf,
-  type AnswerComparison,
-  type LeftOut,
-  type ScenarioResult,
-  type SoFar
-} from '../concepts/comparison.ts'
+import { estimateOf, type AnswerComparison, type LeftOut, type ScenarioResult } from '../concepts/comparison.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
-import { worst } from '../concepts/verdicts.ts'
+import { worstOf } from '../concepts/verdicts.ts'
 import { nameAsWritten, type ScenarioPlan, type Settings } from '../concepts/settings.ts'
 
 /** What is known of a comparison while it is made. */
@@ -95,7 +89,7 @@ export class Findings {
   }
 
   /** @returns what is known so far of the candidate that leads; null: nothing is */
-  soFar(scenario: ScenarioPlan): SoFar | null {
+  soFar(scenario: ScenarioPlan) {
     if (!this.#isComparable(scenario)) return null
     const known = this.#judge(scenario).candidates.flatMap(({ name, estimates }) => {
       const carried = estimates.filter(({ reason }) => reason === null)
@@ -106,7 +100,7 @@ export class Findings {
     return known.sort((one, other) => other.estimate.speedup - one.estimate.speedup)[0] ?? null
   }
 
-  foundOf(scenario: string): number | null {
+  foundOf(scenario: string) {
     const plan = this.#settings.scenarios.find(({ name }) => name === scenario)
     if (plan === undefined || !this.#isComparable(plan)) return null
     return levelFound(this.#judge(plan).searched, this.#settings.baseline)
@@ -126,7 +120,7 @@ export class Findings {
           ...together(found.map(({ part }) => part)),
           limits: [...result.limits, ...limits],
           warnings: worstFirst([...result.warnings, ...found.flatMap(({ warnings }) => warnings)]),
-          verdict: worst([result, ...limits].map(({ verdict }) => verdict))
+          verdict: worstOf([result, ...limits])
         }
       })
   }
@@ -159,7 +153,7 @@ export class Findings {
     return { runs: this.#runsOf(scenario), answers: this.#answers.get(nameAsWritten(scenario)) ?? [] }
   }
 
-  #settingsOf({ name }: ScenarioPlan): Settings {
+  #settingsOf({ name }: ScenarioPlan) {
     return { ...this.#settings, rounds: this.#rounds.get(name) ?? this.#settings.rounds }
   }
 

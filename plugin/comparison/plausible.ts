@@ -1,6 +1,6 @@
 // Whether a run's figures can be true, and its percentiles steady: where its users were, whether cores and event loops
 // agree with them, and where kinds of responses meet.
-import { meanBy, medianBy, sum, sumBy } from '../statistics/descriptive.ts'
+import { highest, meanBy, medianBy, sum, sumBy } from '../statistics/descriptive.ts'
 import { resolutionMs, type Metric, type Percentile } from '../concepts/metrics.ts'
 import { busyLoop } from './bound.ts'
 import { byVariant, meanInApp, responseTime, roundTripOf } from './variant-use.ts'
@@ -56,7 +56,7 @@ export function hasLostUsers(run: Run, load: LoadModel) {
 const roomForTicks = 1.15 // of the cores: CPU time is told in steps of 10 ms
 
 /** @returns cores that the responses took; null: unknown on this system, or too short to tell */
-export function coresTaken({ machine, workers, loadSeconds }: Run): number | null {
+export function coresTaken({ machine, workers, loadSeconds }: Run) {
   if (machine === null || loadSeconds < 1) return null
   return Math.max(
     machine.app,
@@ -89,7 +89,7 @@ export function idleLoops(run: Run, { model }: LoadModel): IdleLoops | null {
   const usages = workers.flatMap(({ usage }) => usage ?? [])
   const inApp = meanInApp(workers)
   if (inApp === null || usages.length < workers.length || (generator.utilization ?? 1) > generatorAtEase) return null
-  const busiest = Math.max(...usages.map(({ utilization }) => utilization))
+  const busiest = highest(usages, ({ utilization }) => utilization)
   const computed = sumBy(usages, ({ cpu }) => cpu)
   const { cores, app, others, stolen } = machine
   const spare = cores - Math.max(app, computed) - machine.generator - others - stolen

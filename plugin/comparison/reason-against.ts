@@ -50,7 +50,7 @@ export interface Circumstances {
 /**
  * @returns what makes a comparison of a candidate with the baseline unfair; undefined: nothing, or it is the baseline
  */
-export const unfairness = ({ unfair }: Seen, candidate: string): Reason | undefined =>
+export const unfairness = ({ unfair }: Seen, candidate: string) =>
   unfair.find((arm) => arm.candidate === candidate && arm.warning.severity === 'problem')?.warning.code
 
 /** Of a variant on its own. */
@@ -69,7 +69,7 @@ export function circumstancesOf(name: string, { runs, load, answers, erring }: S
 export function reasonAgainst(
   circumstances: Circumstances,
   { metric, required }: { metric: Metric; required: number | null }
-): Reason | null {
+) {
   const { runs, load, answers } = circumstances
   // Errors are answered faster than real work.
   if (circumstances.tooManyErrors) return 'errors'
@@ -114,11 +114,7 @@ export function reasonAgainst(
  *
  * @param found by the numbers alone
  */
-export function reasonAgainstLimit(
-  circumstances: Circumstances,
-  metric: Metric | 'errorRate',
-  found: Verdict
-): Reason | null {
+export function reasonAgainstLimit(circumstances: Circumstances, metric: Metric | 'errorRate', found: Verdict) {
   if (metric === 'errorRate') return null
   const { candidate, load } = circumstances
   const isSaturated = load.saturated.includes(candidate)

@@ -78,7 +78,7 @@ export const mayHaveFallen = (
   })
 
 /** @returns what a speedup depends on that is another one now: then an earlier one says nothing */
-function differences(earlier: EarlierResult, compared: Compared): EarlierDifference[] {
+function differences(earlier: EarlierResult, compared: Compared) {
   const [before] = earlierEstimates(earlier, compared)
   if (before === undefined) return []
   const { cpu, cores, leanClient, load, here } = earlier
@@ -104,5 +104,5 @@ function whoComes({ flows, phases }: DescribedLoad, scenario: string) {
   return flow?.users ?? rates
 }
 
-export const earlierEstimates = ({ estimates }: EarlierResult, place: Pick<Compared, 'scenario' | 'candidate'>) =>
+export const earlierEstimates = ({ estimates }: EarlierResult, place: { scenario: string; candidate: string }) =>
   estimates.filter(({ scenario, candidate }) => scenario === place.scenario && candidate === place.candidate)

@@ -1,6 +1,6 @@
-import { fromLog, logInterval, type LogInterval } from '../statistics/sequential-rule.ts'
+import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
-import { geometricMean, largestBy, meanBy, sumBy } from '../statistics/descriptive.ts'
+import { geometricMean, highest, largestBy, meanBy, sumBy } from '../statistics/descriptive.ts'
 import type { Reach } from './bound.ts'
 import {
   allowForTaken,
@@ -20,14 +20,7 @@ import { leapOfKinds } from './plausible.ts'
 import { errorRateOf, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
-import type {
-  CandidateResult,
-  Estimate,
-  FlowResult,
-  RequestGain,
-  RequestResult,
-  RequestTime
-} from '../concepts/comparison.ts'
+import type { CandidateResult, Estimate, FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
 import { anyRequest, bodyTold, type RequestFigures } from '../concepts/requests.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
@@ -56,7 +49,7 @@ export function compareFlow(
   const names = namesIn(all)
   if (names.length < 2 || all.some(({ flow }) => flow === undefined)) return null
   const ofFlow = reasonOfFlow(circumstances)
-  const armsOf = (name: string, part: Part): OfRequest => {
+  const armsOf = (name: string, part: Part) => {
     const view = (run: Run) => viewOf(run, name, part)
     return { name, ofBaseline: ofBaseline.map(view), ofCandidate: ofCandidate.map(view) }
   }
@@ -75,7 +68,7 @@ export function compareFlow(
     if (floored.isOpen) open.push(name)
     return {
       name,
-      steps: Math.max(...figures.flat().map((own) => own?.steps ?? 0)),
+      steps: highest(figures.flat(), (own) => own?.steps ?? 0),
       share: shareOf(all, name, 'latencies'),
       waited: shareOf(all, name, 'waitedMs'),
       responsesPerRun: responsesPerRun([...told.ofBaseline, ...told.ofCandidate]),
@@ -133,13 +126,13 @@ export function viewOf(run: Run, name: string, part: Part): Run {
     failures: own?.failures ?? 0,
     passes: undefined,
     counted: { ...run.counted, latencies: own?.latencies ?? 0 },
-    inSlices: own?.inSlices?.[part as 'wholeMs'] as Run['inSlices'],
+    inSlices: own?.inSlices?.[part as 'wholeMs'],
     inHalves: undefined
   }
 }
 
 /** Of all requests together, percentiles fall between kinds of responses. */
-function reasonOfFlow(circumstances: Circumstances): Reason | null {
+function reasonOfFlow(circumstances: Circumstances) {
   const runs = circumstances.runs.map((run) => ({
     ...run,
     latencyMs: run.latencyMs && { ...run.latencyMs, around: {} }
@@ -161,7 +154,7 @@ function hasLongBodies(own: readonly (RequestFigures | undefined)[]) {
 type InRuns = (RequestFigures | undefined)[][] // of the baseline, then of the candidate
 
 /** In rounds that were too short, it is unknown. */
-function timeOf([baseline, candidate]: InRuns, key: 'cpuMs' | 'waitingMs', rule: Rule): RequestTime | null {
+function timeOf([baseline, candidate]: InRuns, key: 'cpuMs' | 'waitingMs', rule: Rule) {
   const pairs = candidate
     .map((own, i) => [baseline[i]?.[key] ?? NaN, own?.[key] ?? NaN])
     .filter((pair) => !pair.some(Number.isNaN))
@@ -184,11 +177,7 @@ function isBehind([baseline, candidate]: InRuns) {
 /** of: as many requests share the tail of a failure; 1: this one alone is demanded */
 type Told = { reason: Reason | null; reach: Reach; demand?: RequestSpeedups[string]; of?: number }
 
-function estimatesOf(
-  { ofBaseline, ofCandidate }: Arms,
-  { reason, reach, demand = {}, of = 1 }: Told,
-  rule: Rule
-): Estimate[] {
+function estimatesOf({ ofBaseline, ofCandidate }: Arms, { reason, reach, demand = {}, of = 1 }: Told, rule: Rule) {
   const runs = [...ofBaseline, ...ofCandidate]
   if (runs.some(({ latencyMs }) => latencyMs === null)) return []
   const few = responsesPerRun(runs)
@@ -224,7 +213,7 @@ function withFloor(all: Estimate[], floor: number, rule: Rule) {
 }
 
 /** @param all those that can be compared with each other */
-function whichGain(all: OfRequest[], metric: Percentile, rule: Rule): Pick<FlowResult, 'most' | 'slower'> {
+function whichGain(all: OfRequest[], metric: Percentile, rule: Rule) {
   const gains = all.map((arms): RequestGain => {
     const { value, interval } = fromLog(
       gainInterval(arms.ofCandidate, arms.ofBaseline, metric, { ...rule, comparisons: all.length })
@@ -245,7 +234,7 @@ function whichGain(all: OfRequest[], metric: Percentile, rule: Rule): Pick<FlowR
 }
 
 /** By how much one request gains more than another, round by round and, within it, pair by pair. */
-function difference(one: Arms, other: Arms, metric: Percentile, rule: Rule): LogInterval {
+function difference(one: Arms, other: Arms, metric: Percentile, rule: Rule) {
   const [own, beside] = [one, other].map(({ ofBaseline, ofCandidate }) => ({
     logs: logGains(ofCandidate, ofBaseline, metric),
     pairs: pairsOf(ofCandidate, ofBaseline, metric)

@@ -1,3 +1,4 @@
+import { lowest } from '../statistics/descriptive.ts'
 import {
   commonPercentiles,
   isOfSearch,
@@ -49,11 +50,7 @@ export const variantLimits = (
   })
 
 /** Those of a request that has none of its own are left out where it is too rare, as all are of which nobody knows. */
-function requestLimits(
-  circumstances: Circumstances,
-  demands: RequestLimits<number, number>,
-  rule: Rule
-): VariantLimit[] {
+function requestLimits(circumstances: Circumstances, demands: RequestLimits<number, number>, rule: Rule) {
   const { runs, candidate } = circumstances
   const sent = namesIn(runs)
   const named = Object.keys(demands).filter((name) => name !== anyRequest)
@@ -168,14 +165,14 @@ function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
  *
  * @param runs of whole rounds
  */
-function failingVariants(runs: readonly Run[], { limits }: Pick<ScenarioPlan, 'limits'>, rule: Rule) {
+function failingVariants(runs: readonly Run[], { limits }: ScenarioPlan, rule: Rule) {
   const all = byVariant(runs)
     .filter(([name]) => limits[name]?.errorRate == null)
     .map(([name, own]) => {
       const interval = shareOverRounds(own.map(failuresOf), tailOf(rule, own.length))
       return { name, share: failedShare(own), interval }
     })
-  const most = Math.min(...all.map(({ interval: [, high] }) => high))
+  const most = lowest(all, ({ interval: [, high] }) => high)
   return all.filter(({ share, interval: [low] }) => share > mayFail || low > most).map(({ name }) => name)
 }
 

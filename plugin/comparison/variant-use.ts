@@ -1,5 +1,5 @@
 import { modes, type Mode } from '../concepts/modes.ts'
-import { mean, meanBy, medianBy, rounded, sum, sumBy } from '../statistics/descriptive.ts'
+import { highest, lowest, mean, meanBy, medianBy, rounded, sum, sumBy } from '../statistics/descriptive.ts'
 import type { VariantUse, Demand, ResponseTime } from '../concepts/comparison.ts'
 import type { Run, WorkerUsage } from '../concepts/run.ts'
 import { shapeOf, type Counted, type Variant } from '../concepts/settings.ts'
@@ -54,7 +54,7 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
     name,
     workers,
     utilization,
-    busiest: meanOf((usages) => Math.max(...usages.map((usage) => usage.utilization))),
+    busiest: meanOf((usages) => highest(usages, (usage) => usage.utilization)),
     cpu: meanOf((usages) => workers * meanBy(usages, (usage) => usage.cpu)),
     gc: gc === null || utilization === null || utilization === 0 ? gc : gc / utilization,
     workerMegabytes: meanOfKey('rssMegabytes'),
@@ -80,15 +80,15 @@ const passesOf = ({ counted: { passes = 0 }, flow = [], loadSeconds, usersIn }: 
 }
 
 /** @returns CPU of the load generator for a response, in microseconds; null: unknown on this system */
-export const generatorCpuUs = ({ machine, throughputPerSecond }: Run): number | null =>
+export const generatorCpuUs = ({ machine, throughputPerSecond }: Run) =>
   machine === null || throughputPerSecond === 0 ? null : (1e6 * machine.generator) / throughputPerSecond
 
-function generatorCpu(runs: readonly Run[]): VariantUse['generatorCpu'] {
+function generatorCpu(runs: readonly Run[]) {
   const all = runs.flatMap((run) => generatorCpuUs(run) ?? [])
   return all.length === 0 ? null : { us: rounded(mean(all)), warmUs: rounded(Math.min(...all)) }
 }
 
-function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['shape'] {
+function instanceUse(variant: UsedVariant, runs: readonly Run[]) {
   const shape = shapeOf(variant)
   const all = runs.flatMap(({ instances = [] }) => instances)
   const means = meansOf(all)
@@ -96,7 +96,7 @@ function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['sh
   return {
     ...shape,
     ...means,
-    peakMegabytes: Math.max(...all.map(({ peakMegabytes }) => peakMegabytes)),
+    peakMegabytes: highest(all, ({ peakMegabytes }) => peakMegabytes),
     oomKills: sumBy(runs, oomKillsOf)
   }
 }
@@ -105,7 +105,7 @@ function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['sh
 export const oomKillsOf = ({ instances = [] }: Run) => sumBy(instances, ({ oomKills }) => oomKills)
 
 /** @returns those of a variant, in the order given */
-export const runsOf = (runs: readonly Run[], name: string): Run[] => runs.filter(({ variant }) => variant === name)
+export const runsOf = (runs: readonly Run[], name: string) => runs.filter(({ variant }) => variant === name)
 
 /** @returns the one of that name, which there is */
 export const named = <T extends { name: string }>(all: readonly T[], wanted: string) =>
@@ -120,7 +120,7 @@ export const secondsOfRound = (runs: readonly Run[], rounds: number) =>
 
 /** Those with a latency: the median over the rounds, of the variant with the fewest; Infinity: there are no runs. */
 export const responsesPerRun = (runs: readonly Run[]) =>
-  Math.min(...byVariant(runs).map(([, own]) => medianBy(own, ({ counted }) => counted.latencies)))
+  lowest(byVariant(runs), ([, own]) => medianBy(own, ({ counted }) => counted.latencies))
 
 /** Where they are unknown. */
 export const noPasses = { through: 0, failed: 0, failedOtherwise: 0 }
@@ -213,7 +213,7 @@ export function demand(runs: readonly Run[]): Demand | null {
   )
 }
 
-function timeOf(run: Run): ResponseTime | null {
+function timeOf(run: Run) {
   const app = appTimeOf(run)
   if (run.latencyMs === null || app === null || app.inApp === null) return null
   const latencyMs = (run.firstByte ?? run).latencyMs?.mean ?? NaN

@@ -8,7 +8,7 @@ import type {
 } from '../questions/concepts.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Count, Positive, Round, RoundsAllowed, Time } from './figures.ts'
-import { worst, type Verdict } from './verdicts.ts'
+import { worstOf, type Verdict } from './verdicts.ts'
 import type { Thresholds } from './options.ts'
 import type { LatencyTo } from './requests.ts'
 import type { WarningCode, Severity } from './warnings.ts'
@@ -55,7 +55,7 @@ export function resultOfOnly(candidate: CandidateResult, result: ScenarioResult)
     candidates: [candidate],
     limits,
     warnings: result.warnings.filter(isOwn),
-    verdict: result.candidates.length === 1 ? result.verdict : worst([candidate, ...limits].map((own) => own.verdict))
+    verdict: result.candidates.length === 1 ? result.verdict : worstOf([candidate, ...limits])
   }
 }
 

@@ -110,7 +110,7 @@ const cures: Cure[] = [
  * @param spared variants of fewer processes that did not fail
  * @returns what to do; null: they tell nothing of the cause
  */
-export function cureOf(failureKinds: Record<string, number>, spared: string[] = []): string | null {
+export function cureOf(failureKinds: Record<string, number>, spared: string[] = []) {
   const kinds = Object.entries(failureKinds)
   const countOf = (some: typeof kinds) => some.reduce((sum, [, count]) => sum + count, 0)
   const known = cures.filter(({ of }) => 2 * countOf(kinds.filter(([kind]) => of(kind))) > countOf(kinds))

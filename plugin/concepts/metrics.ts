@@ -82,9 +82,6 @@ export const withSpare = (latencies: number) => 1.1 * latencies
 export const isOfSearch = (metric: string) => metric in questionMetrics
 export const searchedMetrics = metrics.filter(isOfSearch)
 
-/** Those that each load has. */
-export const loadMetrics = metrics.filter((metric) => !isOfSearch(metric))
-
 /** Those that a comparison goes on for, where nothing is demanded. */
 export const usuallyTold: readonly Metric[] = ['p95', 'throughput']
 
@@ -177,19 +174,14 @@ export function valueOf(run: Measured, metric: Metric) {
 export const speedupOf = (metric: Metric, baseline: number, candidate: number) =>
   metricFacts[metric].better === 'higher' ? candidate / baseline : baseline / candidate
 
+export const ofPercentiles = <T>(valueOf: (percentile: Percentile) => T) =>
+  Object.fromEntries(percentiles.map((each) => [each, valueOf(each)])) as Record<Percentile, T>
+
 /** @param valueAt in ms */
-export function summaryOf(
+export const summaryOf = (
   valueAt: (percentile: Percentile) => number,
-  others: Pick<LatencySummary, 'mean' | 'min' | 'max'>
-): LatencySummary {
-  return {
-    ...(Object.fromEntries(percentiles.map((percentile) => [percentile, valueAt(percentile)])) as Record<
-      Percentile,
-      number
-    >),
-    ...others
-  }
-}
+  others: { mean: number; min: number; max: number }
+): LatencySummary => ({ ...ofPercentiles(valueAt), ...others })
 
 /** @returns the metrics of a table's columns: those of every result, and those that one of these has */
 export const columnsOf = (estimates: readonly { metric: Metric }[]): Metric[] =>

@@ -270,9 +270,9 @@ export interface Run extends QuestionRun {
   // of all its turns, from where users were let go on to where nothing was under way; left out: it took none
   turnSeconds?: number
   // each metric in each slice that counts; left out: it took no turns, or nothing was answered in one of them
-  inSlices?: Record<Metric, number[]>
+  inSlices?: Partial<Record<Metric, number[]>>
   // the same in each half of its slices; left out: also where their number is odd
-  inHalves?: Record<Metric, number[]>
+  inHalves?: Run['inSlices']
   halves?: [number, number] // responses below 400 in each half of what counts; left out: unknown
   workers: WorkerShare[]
   unattributed: number // responses without the header, or all where that names no worker

@@ -4,12 +4,11 @@ export const verdicts = ['fail', 'inconclusive', 'pass'] as const
 export type Verdict = (typeof verdicts)[number]
 
 /** @returns null: nothing was required */
-export const worst = (found: readonly (Verdict | null)[]): Verdict | null =>
-  verdicts.find((verdict) => found.includes(verdict)) ?? null
+export const worst = (found: readonly (Verdict | null)[]) => verdicts.find((verdict) => found.includes(verdict)) ?? null
 
 type Judged = { verdict: Verdict | null }
 
-export const worstOf = (judged: readonly Judged[]): Verdict | null => worst(judged.map(({ verdict }) => verdict))
+export const worstOf = (judged: readonly Judged[]) => worst(judged.map(({ verdict }) => verdict))
 
 const ranks: readonly (Verdict | null)[] = [...verdicts, null]
 
@@ -23,8 +22,7 @@ export const worstFirst = <One extends Judged>(judged: readonly One[]): One[] =>
 export const rowVerdict = (
   candidate: Judged & { name: string },
   { baseline, limits }: { baseline: string; limits: readonly (Judged & { variant: string })[] }
-): Verdict | null =>
-  worstOf([candidate, ...limits.filter(({ variant }) => [baseline, candidate.name].includes(variant))])
+) => worstOf([candidate, ...limits.filter(({ variant }) => [baseline, candidate.name].includes(variant))])
 
 /** What a result begins with, in the order of docs/codes.md. */
 export const resultWords = {

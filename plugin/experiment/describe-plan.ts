@@ -7,7 +7,7 @@ import { leanVersion } from '../concepts/generators.ts'
 import type { EarlierResult, Settings, Variant } from '../concepts/settings.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { withoutValues } from '../concepts/load-description.ts'
-import { describeQuestions, describeVersion, ownPackages, questionOptionNames } from '../questions/concepts.ts'
+import { describeQuestions, describeVersion, packagesOf, questionOptionNames } from '../questions/concepts.ts'
 import { commandLine } from '../concepts/wording.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { LimitMetric } from '../concepts/metrics.ts'
@@ -105,13 +105,27 @@ const numbersIn = <Metric extends string>(demands: unknown) =>
   )
 
 function describeVariant(variant: Variant, asTyped: AsTyped): DescribedVariant {
-  const { name, mode, workers, scheduling, command, ecosystem, targets, listed, instances, resources } = variant
-  const { args, node, nodeArgs, place } = variant
+  const {
+    name,
+    mode,
+    workers,
+    scheduling,
+    command,
+    ecosystem,
+    targets,
+    listed,
+    instances,
+    resources,
+    args,
+    node,
+    nodeArgs,
+    place
+  } = variant
   const parts = [
     command === null ? '' : maskSecrets(command),
     ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
     targets.map(({ url }) => url).join(', '),
-    maskSecrets([...(ownPackages(variant) ?? []), ...nodeArgs, ...args])
+    maskSecrets([...(packagesOf(variant) ?? []), ...nodeArgs, ...args])
   ]
   // Where it is not ready, as it was asked for.
   const version = { ...describeVersion(variant), node: node && (place?.node.version ?? node) }

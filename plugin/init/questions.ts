@@ -95,9 +95,6 @@ export const wishOptions = {
 
 /** Of those that compare without a scenario file. */
 export const comparingOptions = { ...wishOptions, 'dry-run': { type: 'boolean' } } as const
-export const dryRunHelp =
-  '  --dry-run                  say what would be done, and how long it would take; nothing is started'
-
 export const wishesHelp = `  --app <file or command>    how the app is started, such as dist/main.js or "npm start"
   --port <number>            the port on which it listens, if it ignores PORT
   --ready-timeout <seconds>  how long it may take to listen (default: 10)
@@ -106,6 +103,10 @@ export const wishesHelp = `  --app <file or command>    how the app is started, 
   --method, --body           what is sent, if not GET; JSON, or a form
   --login '</path> <body>'   what each user sends first, by POST: the cookie or token of the answer is sent along
   Values of -H, --body and --login may name variables ($TOKEN) and files (@body.json), and are in no report.`
+
+export const dryRunHelp =
+  '  --dry-run                  say what would be done, and how long it would take; nothing is started'
+export const comparingHelp = `${dryRunHelp}\n${wishesHelp}`
 
 /** What the user says about what is to be written. null: it is to be found out. */
 export type Wishes = ReturnType<typeof readWishes>

@@ -58,7 +58,7 @@ export function runsInDetail(runs: readonly Run[]): Set<Run> {
 }
 
 /** @returns the rounds of each variant and scenario */
-const alike = (runs: readonly Run[]): Run[][] => [
+const alike = (runs: readonly Run[]) => [
   ...Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()
 ]
 

@@ -82,7 +82,7 @@ export function summarise(
 /** An app may have a header of that name for something else. More processes, or some that answer once, there are not. */
 const namesNobody = ({ workers: { size }, requests }: Counts) => size > 20 && (size > requests / 2 || size > 500)
 
-const meanUsers = ({ first, later, failed }: UsersIn, ms: number): UsersIn => ({
+const meanUsers = ({ first, later, failed }: UsersIn, ms: number) => ({
   first: rounded(first / ms),
   later: rounded(later / ms),
   failed: rounded(failed / ms)

@@ -92,7 +92,7 @@ export function byLatency(requests: Uint32Array, latencyUs: Uint32Array): Ranked
 }
 
 /** @param shift of the digit, in bits */
-function sortedByDigit({ requests, latencyUs }: Ranked, shift: number): Ranked {
+function sortedByDigit({ requests, latencyUs }: Ranked, shift: number) {
   const mask = 2 ** bitsAtOnce - 1
   const sorted = { requests: new Uint32Array(requests.length), latencyUs: new Uint32Array(requests.length) }
   const ends = new Uint32Array(mask + 1)

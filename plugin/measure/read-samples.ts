@@ -1,19 +1,10 @@
-import {
-  aroundOf,
-  loadMetrics,
-  probabilityOf,
-  resolutionMs,
-  summaryOf,
-  percentiles,
-  type Metric,
-  type Percentile
-} from '../concepts/metrics.ts'
+import { aroundOf, ofPercentiles, probabilityOf, resolutionMs, summaryOf } from '../concepts/metrics.ts'
 import { evenly, isIn, lengthOf, placeIn } from '../concepts/spans.ts'
 import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import { varianceWithin } from '../statistics/plan-rounds.ts'
 import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
 import { CountedPasses, within } from './count-passes.ts'
-import { RequestTimes } from './request-times.ts'
+import { percentilesIn, RequestTimes } from './request-times.ts'
 import type { RequestCosts } from './request-costs.ts'
 import { eachRow, type SampleRow } from '../record/samples.ts'
 
@@ -155,27 +146,20 @@ function halvesOf(served: number[]): [number, number] {
 function variation(
   parts: number[][],
   { served, inSlices, seconds }: { served: number[]; inSlices: boolean; seconds: number }
-): Pick<Counts, 'within' | 'inSlices' | 'inHalves'> {
+) {
   // Of one without a response, or where the time of what counts was not known, nothing is.
   if (parts.some(({ length }) => length === 0)) return { within: null }
-  const valuesIn = (each: number[][], ofEach: number[]) => {
-    const ordered = each.map(sorted)
-    return byMetric((metric) =>
-      metric === 'throughput'
-        ? ofEach
-        : ordered.map((part) => Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric as Percentile))))
-    )
-  }
+  const valuesIn = (each: number[][], ofEach: number[]) => ({ ...percentilesIn(each.map(sorted)), throughput: ofEach })
   const values = valuesIn(parts, served)
-  if (!inSlices) return { within: byMetric((metric) => varianceWithin(values[metric], seconds)) }
+  if (!inSlices)
+    return {
+      within: Object.fromEntries(Object.entries(values).map(([metric, own]) => [metric, varianceWithin(own, seconds)]))
+    }
   // Halves of as many slices each: a middle one has no place.
   if (parts.length % 2 === 1) return { within: null, inSlices: values }
   const halves = [parts.slice(0, parts.length / 2), parts.slice(parts.length / 2)].map((half) => half.flat())
   return { within: null, inSlices: values, inHalves: valuesIn(halves, halvesOf(served)) }
 }
-
-const byMetric = <T>(valueOf: (metric: Metric) => T) =>
-  Object.fromEntries(loadMetrics.map((metric) => [metric, valueOf(metric)])) as Record<Metric, T>
 
 function count(counts: Counts, { startMs, wholeMs, status, outcome, pid, isFirst, request }: SampleRow) {
   counts.requests++
@@ -227,7 +211,7 @@ function latenciesOf(sorted: Float64Array): Latencies {
   if (length === 0) return { count: 0, latencyMs: null }
   const mean = rounded(sorted.reduce((sum, latency) => sum + latency, 0) / length)
   const valueAt = (probability: number) => rounded(quantileOfSorted(sorted, probability))
-  const around = Object.fromEntries(percentiles.map((each) => [each, aroundOf(each).map(valueAt)]))
+  const around = ofPercentiles((each) => aroundOf(each).map(valueAt))
   const all = summaryOf((percentile) => valueAt(probabilityOf(percentile)), {
     mean,
     min: sorted[0],

@@ -1,14 +1,7 @@
-import {
-  percentiles,
-  probabilityOf,
-  resolutionMs,
-  type LatencySummary,
-  type Metric,
-  type Percentile
-} from '../concepts/metrics.ts'
+import { ofPercentiles, probabilityOf, resolutionMs, type LatencySummary } from '../concepts/metrics.ts'
 import { otherRequests, toldNames, type RequestFigures } from '../concepts/requests.ts'
 import { quantileOfSorted, rounded, sumBy } from '../statistics/descriptive.ts'
-import type { Counted, Latencies } from './counts.ts'
+import type { Latencies } from './counts.ts'
 import { leastGapMs, type SampleRow } from '../record/samples.ts'
 
 /** Numbers below 2^32, of which there may be millions. */
@@ -83,7 +76,7 @@ export class RequestTimes {
     return this.#bodyMs < this.#count ? 0 : this.#bodyMs / (this.#waitedMs || 1)
   }
 
-  totals(): Pick<Counted, 'slowestMs' | 'byRequest'> {
+  totals() {
     const counted = [...this.#own].filter(([, { place }]) => place.length > 0)
     const slowestMs = rounded(Math.max(0, ...counted.map(([, { waitedMs, place }]) => waitedMs / place.length)))
     if (counted.length < 2) return { slowestMs }
@@ -139,12 +132,8 @@ function gapsOf(all: Own[], { apart }: Parts, summarised: Summarise): LatencySum
 
 function toEnd(all: Own[], end: End, { slices, apart }: Parts, summarised: Summarise) {
   const parts = Array.from({ length: slices }, (_, i) => sortedOf(all, end, apart, i + 1))
-  const valueOf = (part: Float64Array, at: number) => rounded(Math.max(resolutionMs, quantileOfSorted(part, at)))
   const isKnown = slices > 0 && parts.every(({ length }) => length > 0)
-  return {
-    ...summarised(sortedOf(all, end, apart)),
-    ...(isKnown && { inSlices: byPercentile((each) => parts.map((part) => valueOf(part, probabilityOf(each)))) })
-  }
+  return { ...summarised(sortedOf(all, end, apart)), ...(isKnown && { inSlices: percentilesIn(parts, 3) }) }
 }
 
 /** @param slice from 1; left out: any */
@@ -160,6 +149,11 @@ function sortedOf(all: Own[], end: End, apart: boolean, slice?: number) {
   return found.subarray(0, count).sort()
 }
 
-/** Of percentiles alone: a run has its throughput elsewhere. */
-const byPercentile = (valuesOf: (percentile: Percentile) => number[]) =>
-  Object.fromEntries(percentiles.map((each) => [each, valuesOf(each)])) as Record<Metric, number[]>
+/** @param parts sorted, none of them empty. @returns each percentile of each */
+export const percentilesIn = (parts: Float64Array[], digits?: number) =>
+  ofPercentiles((each) =>
+    parts.map((part) => {
+      const ms = Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(each)))
+      return digits === undefined ? ms : rounded(ms, digits)
+    })
+  )

@@ -1,6 +1,6 @@
 import { around, lengthOf, type Life, type Span } from '../concepts/spans.ts'
 import { earlyUntil, type SeenLoad } from './read-load.ts'
-import { largestBy, medianBy, quantileOfSorted, rounded, sumBy } from '../statistics/descriptive.ts'
+import { highest, largestBy, medianBy, quantileOfSorted, rounded, sumBy } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../messages/app.ts'
 import type {
   GroupReading,
@@ -103,7 +103,7 @@ export function summariseWorker(
   const since = reports.slice(Math.max(0, before))
   const during = since.filter(({ atMs }) => atMs <= load.toMs + reportPeriodMs)
   const most = (key: 'rssBytes' | 'heapBytes' | 'openConnections' | 'requestsInFlight') =>
-    Math.max(...during.map((report) => report[key]))
+    highest(during, (report) => report[key])
   return {
     utilization: rounded(rates.utilization),
     loopDelayMs: during[during.length - 1].loopDelayMs,

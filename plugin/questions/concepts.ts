@@ -75,6 +75,10 @@ export interface Question {
   undiagnosed: Partial<QuestionDiagnosis> // the same
   call: (settings: QuestionSettings) => Partial<QuestionCall>
   cure: (call: QuestionCall) => string // of a comparison that takes too long: the end of a sentence
+  unversioned: QuestionVariant // where a variant may run other files than those that are here: one that runs these
+  describeVersion: (variant: QuestionVariant) => QuestionDescribed
+  packagesOf: (variant: QuestionVariant) => string[] // other than its own, such as fastify@5.6.0
+  versionWords: (described: QuestionDescribed) => string | null // null: the files that are here
 }
 
 /** seconds: null: as long as is best */
@@ -102,17 +106,8 @@ export interface Search {
   wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
 }
 
-/** Of versions: a variant may run other files than those that are here. */
-interface Version {
-  none: QuestionVariant // of one that runs those
-  describe: (variant: QuestionVariant) => QuestionDescribed
-  packages: (variant: QuestionVariant) => string[] // other than its own, such as fastify@5.6.0
-  words: (described: QuestionDescribed) => string | null // null: those that are here
-}
-
-const questions: readonly Partial<Question>[] = [losses, profiling, doctor, growth, crossover]
+const questions: readonly Partial<Question>[] = [losses, profiling, doctor, growth, crossover, commits]
 const searches: readonly Search[] = [capacity]
-const versions: readonly Version[] = [commits]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
 
@@ -122,7 +117,8 @@ export const isToldInstead = (result: QuestionResult): boolean => questions.some
 export const questionOptionNames: string[] = questions.flatMap(({ options = [] }) => options)
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
   together(questions.map(({ describe }) => describe?.(settings))) as QuestionDescription
-export const { wantsReload } = asking(questions)
+/** Null: no question has any. */
+export const { wantsReload, describeVersion, packagesOf, versionWords } = asking(questions)
 export const listsOfRuns: string[] = questions.flatMap(({ listsOfRun = [] }) => listsOfRun)
 export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>
   together([...questions, ...searches].map(({ own }) => own?.(...of))) as QuestionCandidate
@@ -137,9 +133,7 @@ export const callBeside = (settings: QuestionSettings): QuestionCall =>
 export const cureBeside = (of: QuestionCall): string => questions.map(({ cure }) => cure?.(of)).join('')
 
 /** Of a variant that runs the files that are here; its keys are options. */
-export const unversioned = together(versions.map(({ none }) => none)) as QuestionVariant
-/** As Versions says; null: there is no such question. */
-export const { describe: describeVersion, packages: ownPackages, words: versionWords } = asking(versions)
+export const unversioned = together(questions.map(({ unversioned }) => unversioned)) as QuestionVariant
 
 /** Of a scenario whose loads no question chooses. */
 export const unsearched = together(searches.map(({ none }) => none)) as QuestionFound

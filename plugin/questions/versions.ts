@@ -1,13 +1,13 @@
 import { commitsPrepared } from './commits/versions/check-out.ts'
 import { asking } from './concepts-codes.ts'
-import { isAsNow, type App, type Place, type Settings, type Variant } from '../concepts/settings.ts'
+import { isAsNow, type App, type Settings, type Variant } from '../concepts/settings.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { findNode, type Means } from '../versions/cache.ts'
 
 /** What a question makes ready before the first round. */
 interface Prepares {
-  /** @returns with the place of its files. @throws SpeedupError NOT_PREPARED */
-  prepare: (variant: Variant, place: Place, app: App, means: Means) => Promise<Variant>
+  /** @returns with the place of its own files. @throws SpeedupError NOT_PREPARED */
+  prepare: (variant: Variant, app: App, means: Means) => Promise<Variant>
   /** Once all are ready: what would be mistaken for a difference of the app. */
   tell: (settings: Settings, say: Means['say']) => void
 }
@@ -24,20 +24,19 @@ const { prepare, tell } = asking<Prepares>([commitsPrepared])
 export async function prepareVersions(settings: Settings, say: Means['say'], signal: AbortSignal): Promise<Settings> {
   if (settings.variants.every(isAsNow)) return settings
   const workbench = openWorkbench()
+  const means = { say, workbench, signal }
   try {
-    const variants: Variant[] = []
-    for (const variant of settings.variants)
-      variants.push(await prepared(variant, settings, { say, workbench, signal }))
+    const { script, cwd } = settings.app
+    const variants = []
+    for (const variant of settings.variants) {
+      const node = isAsNow(variant) ? null : await findNode(variant.node, variant.name, means)
+      const placed = { ...variant, place: node && { node, script, cwd } }
+      variants.push((await prepare(placed, settings.app, means)) ?? placed)
+    }
     const ready = { ...settings, variants }
     tell(ready, say)
     return ready
   } finally {
     await workbench.close()
   }
-}
-
-async function prepared(variant: Variant, { app }: Settings, means: Means): Promise<Variant> {
-  if (isAsNow(variant)) return variant
-  const place = { node: await findNode(variant.node, variant.name, means), script: app.script, cwd: app.cwd }
-  return (await prepare(variant, place, app, means)) ?? { ...variant, place }
 }

@@ -13,6 +13,11 @@ export const mean = (values: readonly number[]) => meanBy(values, Number)
 export const largestBy = <T>(items: readonly T[], valueOf: (item: T) => number): T =>
   items.reduce((a, b) => (valueOf(b) > valueOf(a) ? b : a))
 
+/** @returns -Infinity: of nothing */
+export const highest = <T>(items: readonly T[], valueOf: ValueOf<T>) => Math.max(...items.map(valueOf))
+/** @returns Infinity: of nothing */
+export const lowest = <T>(items: readonly T[], valueOf: ValueOf<T>) => Math.min(...items.map(valueOf))
+
 /** @param digits behind the point */
 export const rounded = (value: number, digits = 3) => Math.round(value * 10 ** digits) / 10 ** digits
 

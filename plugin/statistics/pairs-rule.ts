@@ -1,6 +1,6 @@
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import type { Run } from '../concepts/run.ts'
-import { mean, sum, sumBy } from './descriptive.ts'
+import { highest, lowest, mean, sum, sumBy } from './descriptive.ts'
 import { chiSquareQuantile, normalBelow, normalQuantile } from './distributions.ts'
 
 /** Of one round: ratios of two variants in each pair of turns, in logarithms, and the seconds of a turn that count. */
@@ -57,7 +57,7 @@ function pairsIn(parts: 'inSlices' | 'inHalves', run: Run, other: Run, metric: M
   // A pass counts in each part by its time there: of longer ones, parts tell nearly the same.
   const isShared = metric === 'throughput' && both.some(({ passes }) => (passes?.seconds ?? 0) > seconds)
   if (logs.length === 0 || logs.length !== beside.length || isShared) return null
-  const latencies = Math.min(...both.map(({ counted }) => counted.latencies)) / logs.length
+  const latencies = lowest(both, ({ counted }) => counted.latencies) / logs.length
   return {
     logs: logs.map((log, at) => log - beside[at]),
     seconds,
@@ -73,7 +73,7 @@ function pairsIn(parts: 'inSlices' | 'inHalves', run: Run, other: Run, metric: M
  * @param least standard deviation of a round that is believed
  * @returns null: there are too few pairs to tell
  */
-export function varianceByPairs(rounds: readonly (Pairs | null)[], least: number): number[] | null {
+export function varianceByPairs(rounds: readonly (Pairs | null)[], least: number) {
   const known = rounds.filter((round) => round !== null)
   const freedom = sumBy(known, ({ logs }) => logs.length - 1)
   if (known.length < rounds.length || freedom < fewestFreedom) return null
@@ -104,7 +104,7 @@ export function pairsInterval(logRatios: readonly number[], ofPairs: readonly nu
     // Squared: closer where most of the prior is.
     return partOf(mostScales * launches.scale * step ** 2, step, { logRatios, ofPairs })
   })
-  const largest = Math.max(...parts.map(({ log }) => log))
+  const largest = highest(parts, ({ log }) => log)
   const weighed = parts
     .map((part) => ({ ...part, weight: Math.exp(part.log - largest) }))
     .filter(({ weight }) => weight > negligible)
@@ -115,7 +115,14 @@ export function pairsInterval(logRatios: readonly number[], ofPairs: readonly nu
       const [below, above] = [centre - halfWidth - own, own - centre - halfWidth]
       return (weight / 2) * (normalBelow(below / spread) + normalBelow(above / spread))
     }) / all
-  return { centre, halfWidth: whereItIs(tail, beyond, Math.max(...weighed.map(({ spread }) => spread))) }
+  return {
+    centre,
+    halfWidth: whereItIs(
+      tail,
+      beyond,
+      highest(weighed, ({ spread }) => spread)
+    )
+  }
 }
 
 /** @returns where a function that falls has that value, a probability, to a millionth of the scale */

@@ -1,5 +1,5 @@
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
-import { largestBy, meanBy, standardDeviation } from './descriptive.ts'
+import { highest, largestBy, meanBy, standardDeviation } from './descriptive.ts'
 import { expectedHalf, spreadFloor, tailAtLook, type Looks } from './sequential-rule.ts'
 
 /**
@@ -59,7 +59,7 @@ export function planRounds(
     return {
       max: lengths.length,
       seconds,
-      width: Math.max(...variances.map((variance) => expectedHalfWidth(lengths, variance, looks)))
+      width: highest(variances, (variance) => expectedHalfWidth(lengths, variance, looks))
     }
   })
   const possible = plans.filter((plan) => plan.seconds >= budget.least)

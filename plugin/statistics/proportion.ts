@@ -2,7 +2,6 @@ import jStat from 'jstat'
 import { decideAtMost } from './decide.ts'
 import { sumBy } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
-import type { Verdict } from '../concepts/verdicts.ts'
 
 /** So many of all. */
 export type Counted = { count: number; all: number }
@@ -49,7 +48,7 @@ export function shareOverRounds(rounds: readonly Counted[], tail: number): [low:
  *
  * @param interval of the share
  */
-export function decideShare({ count, all }: Counted, interval: [low: number, high: number], most: number): Verdict {
+export function decideShare({ count, all }: Counted, interval: [low: number, high: number], most: number) {
   if (most === 0 && all > 0) return count === 0 ? 'pass' : 'fail'
   return decideAtMost(interval, most)
 }

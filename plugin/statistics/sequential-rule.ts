@@ -113,7 +113,7 @@ export function isHopeless(seen: Seen, threshold: number, looks: Looks) {
  * With how many rounds a fresh experiment would decide about 7 times in 10, if this is the true speedup; null: not with
  * 30 either.
  */
-export function roundsThatWouldDecide(seen: Seen, threshold: number, looks: Looks): number | null {
+export function roundsThatWouldDecide(seen: Seen, threshold: number, looks: Looks) {
   const { rounds, centre, spread } = seen
   const distance = Math.abs(centre - Math.log(threshold))
   // Stopped early, the rounds that were allowed may still do.

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../concepts/errors.ts'
 import { lastLines } from '../processes/last-lines.ts'
@@ -30,7 +30,8 @@ export async function cached(
   { waiting, signal }: { waiting: () => void; signal: AbortSignal }
 ): Promise<{ folder: string; isNew: boolean }> {
   const root = cacheFolder()
-  const [folder, done] = [key, `${key}.done`].map((name) => join(root, name))
+  const folder = join(root, key)
+  const done = `${folder}.done`
   try {
     mkdirSync(root, { recursive: true })
   } catch (error) {
@@ -102,8 +103,9 @@ export function prune(): number {
     .filter((name) => name.endsWith('.done'))
     .map((name) => ({ name: name.slice(0, -'.done'.length), usedMs: statSync(join(root, name)).mtimeMs }))
     .sort((a, b) => b.usedMs - a.usedMs)
-  for (const { name } of kept.slice(mostKept)) remove(name)
-  return Math.max(0, kept.length - mostKept)
+  const old = kept.slice(mostKept)
+  for (const { name } of old) remove(name)
+  return old.length
 }
 
 /** say: tells what is done now, in a line */
@@ -145,23 +147,21 @@ export async function findNode(
   const name = `node-${process.platform}-${process.arch}`
   const install = async (folder: string) => {
     say(`${variant}: npm installs Node ${wanted}`)
-    mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{}')
-    const line = `npm install --no-save --no-audit --no-fund --ignore-scripts ${name}@${wanted}`
-    const what = `Variant ${variant}: Node ${wanted} can't be had`
-    await runLine(line, { cwd: folder, path: process.env.PATH ?? '', what }, workbench, signal)
+    await runLine(
+      `npm install --no-save --no-audit --no-fund --ignore-scripts ${name}@${wanted}`,
+      { cwd: folder, path: process.env.PATH ?? '', what: `Variant ${variant}: Node ${wanted} can't be had` },
+      workbench,
+      signal
+    )
   }
   const waiting = () => say(`${variant}: another comparison installs Node ${wanted}; waiting`)
   const { folder } = await cached(`node-${wanted}-${process.arch}`, install, { waiting, signal })
   const file = join(folder, 'node_modules', name, 'bin', 'node')
   if (!existsSync(file))
     fail(`Variant ${variant}: Node ${wanted} was installed, but there is no ${file}. Remove ${folder}, and try again.`)
-  const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' })
-  return { file, version: stdout.trim().slice(1) }
+  return { file, version: spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout.trim().slice(1) }
 }
-
-/** @returns a PATH in which it is the first */
-export const pathWith = ({ file }: Place['node']): string => [dirname(file), process.env.PATH ?? ''].join(delimiter)
 
 /** @throws SpeedupError NOT_PREPARED */
 export function fail(message: string): never {

@@ -95,8 +95,8 @@ describe('what is kept of the settings', () => {
     ],
     'tells of which commit and in which Node a variant is, as far as it is known': [
       [versionOf({ commit: 'main', node: '22' }), ['main', '22']],
-      [versionOf({ commit: '1a2b3c4d', node: '22', place: placeOf('22.21.0') }), ['1a2b3c4d', '22.21.0']],
-      [versionOf({ commit: '1a2b3c4d', place: placeOf('24.21.0') }), ['1a2b3c4d', null]]
+      [versionOf({ node: '22', place: placeOf('22.21.0') }), [null, '22.21.0']],
+      [versionOf({ place: placeOf('24.21.0') }), [null, null]]
     ]
   })
 

@@ -21,7 +21,7 @@ const published = [
   /^(comparison|options)\.schema\.json$/,
   /^dist\/([a-z-]+\/)*[a-z\d-]+\.js$/,
   // The profiler is loaded only where it is asked for, and so is each command.
-  /^dist\/(chunk|commands|quick|upgrade|against|init|run|list|open|accept|compare|explain)-[0-9A-Z]{8}\.js$/,
+  /^dist\/(chunk|commands|quick|upgrade|against|bisect|init|run|list|open|accept|compare|explain)-[0-9A-Z]{8}\.js$/,
   /^dist\/(questions\/[a-z-]+\/)?([a-z-]+\/)?[a-z-]+\.d\.ts$/,
   /^report\/page\/styles\/[a-z-]+\.css$/
 ]

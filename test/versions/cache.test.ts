@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
-import { cached, cacheFolder, prune, runLine } from '../../plugin/versions/cache.ts'
+import { cached, cacheFolder, findNode, prune, runLine } from '../../plugin/versions/cache.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 describe('the cache of versions', () => {
@@ -149,7 +149,7 @@ describe('the cache of versions', () => {
     let workbench: Workbench
     before(() => void (workbench = openWorkbench()))
     after(() => workbench.close())
-    const run = (line: string, signal = new AbortController().signal) =>
+    const run = (line: string, { signal } = means) =>
       runLine(line, { cwd: folder.path('.'), path: process.env.PATH ?? '', what: 'Variant before' }, workbench, signal)
 
     it('says with its last lines that it failed', async () => {
@@ -163,9 +163,23 @@ describe('the cache of versions', () => {
 
     it('ends at the signal, with all that it has started', async () => {
       const stop = new AbortController()
-      const ended = run('sleep 1000 & sleep 1000', stop.signal).catch((error) => error.message)
+      const ended = run('sleep 1000 & sleep 1000', { ...means, signal: stop.signal }).catch((error) => error.message)
       stop.abort(new Error('enough'))
       expect(await ended).to.equal('enough')
+    })
+
+    it('may install a Node, which is then there; that which runs needs none', async () => {
+      const find = (wanted: string) => findNode(wanted, 'before', { say: () => {}, workbench, ...means })
+      const [own] = process.versions.node.split('.')
+      // As npm would put it there.
+      const place = join(cacheFolder(), `node-22-${process.arch}`, 'node_modules', `node-linux-${process.arch}`, 'bin')
+      mkdirSync(place, { recursive: true })
+      symlinkSync(process.execPath, join(place, 'node'))
+      writeFileSync(join(cacheFolder(), `node-22-${process.arch}.done`), '')
+      expect([(await find('22')).file, (await find(own)).file]).to.eql([join(place, 'node'), process.execPath])
+      expect((await find('99').catch((error) => error)).message).to.match(
+        /^Variant before: Node 99 can't be had: `npm install .* node-linux-\w+@99` exited with code \d+ in /
+      )
     })
   })
 })

@@ -176,7 +176,7 @@ export const ownWorkers = (runs: readonly Run[], variants: readonly Variant[]): 
  * are no proof: they may work in the background, or replace one that died. A command is expected to cluster itself;
  * where a worker died, or the app was disturbed, more answer than there are at a time.
  */
-function ownWorkersOf({ mode, workers }: Variant, runs: readonly Run[]): OwnWorkers {
+function ownWorkersOf({ mode, workers }: Variant, runs: readonly Run[]) {
   if (isOutside(mode) || workers === null) return { count: 0, doAnswer: false }
   const calm = runs.filter((run) => run.restarts === 0 && isLeftAlone(run))
   const answering = calm.map((run) => ({

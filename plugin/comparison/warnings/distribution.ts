@@ -18,7 +18,7 @@ export const connectionsForEachWorker = 10 // with fewer, chance alone deals the
  */
 export function isUneven(
   { workers, shares, limits }: Pick<CandidateResult, 'workers' | 'shares' | 'limits'>,
-  { busiest, utilization }: Pick<VariantUse, 'busiest' | 'utilization'>
+  { busiest, utilization }: VariantUse
 ) {
   const isKnown = limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
   const allAnswer = shares.every((share) => share > 0) // else some may be unseen

@@ -3,9 +3,8 @@ import { mixAllowed, shareOf } from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warningOf } from './warning-of.ts'
 import { list, listCounts, percent } from '../../concepts/wording.ts'
-import { largestBy, meanBy, sum } from '../../statistics/descriptive.ts'
+import { highest, largestBy, meanBy, sum } from '../../statistics/descriptive.ts'
 import type { Run } from '../../concepts/run.ts'
-import type { Reason } from '../../concepts/warnings.ts'
 
 /** Passes of a user in what counts of a run: with fewer, where it cuts the flow moves the throughput by 1 % and more. */
 const fewestPasses = 2
@@ -13,13 +12,13 @@ const elsewhereAllowed = 0.1 // of the requests
 const redirectedAllowed = 0.6 // of the requests of the script, of which at least two lead to one place
 
 /** @returns of what counts of a run; null: the flow has a single request, or users go through it once */
-export function passesOfUser({ counted, generator }: Pick<Run, 'counted' | 'generator'>): number | null {
+export function passesOfUser({ counted, generator }: Pick<Run, 'counted' | 'generator'>) {
   if (counted.byRequest === undefined || counted.began === undefined || counted.byStart) return null
   return counted.passes === undefined ? null : counted.passes / Math.max(1, generator.meanUsers)
 }
 
 /** A share of the requests of a run. */
-const elsewhereIn = ({ elsewhere = {}, requests }: Pick<Run, 'elsewhere' | 'requests'>) => {
+const elsewhereIn = ({ elsewhere = {}, requests }: Run) => {
   const others = sum(Object.values(elsewhere))
   return others === 0 ? 0 : others / (others + requests)
 }
@@ -60,20 +59,20 @@ const partAllowed = Math.log(1.1) // by which the share of a request may differ,
  * @returns the shares of a request, where they differ by more than they may, whatever chance does: in points, or, as a
  * rare request may be a heavy one, as a part of the share, of which each user may have one more where a run cuts his pass
  */
-function partsApart(arms: [Run[], Run[]], request: string): number[] | null {
+function partsApart(arms: [Run[], Run[]], request: string) {
   const share = shareOf(request)
   const total = ({ counted: { byRequest = {} } }: Run) => sum(Object.values(byRequest))
   const runs = arms.flat()
   const usual = meanBy(runs, share)
   const cut = (run: Run) => run.generator.meanUsers / Math.min(run.counted.passes ?? 0, usual * total(run))
-  const allowed = partAllowed + 2 * Math.max(...runs.map(cut))
+  const allowed = partAllowed + 2 * highest(runs, cut)
   // Of none, the logarithm is no number.
   const parts = beyond(arms, (run) => share(run) + 0.5 / total(run), allowed, Math.log)
   return beyond(arms, share, mixAllowed) ?? parts?.map(Math.exp) ?? null
 }
 
 /** @returns why the runs of a baseline and a candidate don't tell how fast users get through the flow; null: they do */
-export function reasonOfFlow(runs: readonly Run[]): Reason | null {
+export function reasonOfFlow(runs: readonly Run[]) {
   if (runs.some(goesElsewhere)) return 'requests-elsewhere'
   if (runs.some(isRedirected)) return 'redirected'
   if (neverAsked(runs).isMost) return 'never-asked'

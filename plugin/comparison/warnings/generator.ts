@@ -1,6 +1,6 @@
 // Whether the load was what the scenario says, and the load generator had time to measure it.
 import { modes } from '../../concepts/modes.ts'
-import { median, sumBy } from '../../statistics/descriptive.ts'
+import { highest, median, sumBy } from '../../statistics/descriptive.ts'
 import { expected, othersOf, withMachineToItself } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
 import { isGeneratorBusy, type Judged } from '../reason-against.ts'
@@ -22,7 +22,7 @@ export function checkGenerator(all: Run[], candidates: CandidateResult[], client
     'generator-saturated',
     all.filter(isGeneratorBusy),
     (runs) => {
-      const most = (key: 'utilization' | 'threads') => Math.max(...runs.map(({ generator }) => generator[key] ?? 0))
+      const most = (key: 'utilization' | 'threads') => highest(runs, ({ generator }) => generator[key] ?? 0)
       const advice =
         most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
       return (
@@ -50,7 +50,7 @@ export function checkGenerator(all: Run[], candidates: CandidateResult[], client
     'generator-cold',
     all.filter((run) => isCold(run, all)),
     (runs) => {
-      const most = Math.max(...runs.map((run) => generatorCpuUs(run) ?? 0))
+      const most = highest(runs, (run) => generatorCpuUs(run) ?? 0)
       return (
         `the load generator took up to ${most.toFixed(0)} microseconds of CPU for a response, more than ${muchDearer} times what it ` +
         'usually took with that variant: its code was still being compiled, or the machine was slower. More rounds weigh such a run less.'
@@ -85,7 +85,7 @@ function arrivals(runs: Run[]) {
     )
   )
     return ''
-  const most = Math.max(...loads.map(({ users, arrivalSeconds }) => users / arrivalSeconds))
+  const most = highest(loads, ({ users, arrivalSeconds }) => users / arrivalSeconds)
   return ` Users arrived at ${Math.round(most)} a second: it can hardly start more of them here, whatever the script asks for.`
 }
 
@@ -174,7 +174,7 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
   const isDelegated = ({ variant, machine }: Run) =>
     delegating.includes(variant) && machine !== null && machine.app < leastCores
   const crowded = runs.filter((run) => shareOf(run) > othersAllowed && !isDelegated(run))
-  const most = Math.max(...crowded.map(shareOf))
+  const most = highest(crowded, shareOf)
   return warningOf(
     'machine-disturbed',
     crowded,

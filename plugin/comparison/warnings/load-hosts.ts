@@ -1,5 +1,5 @@
 // Machines behind ssh that made the load, and the network on the way from them.
-import { largestBy } from '../../statistics/descriptive.ts'
+import { largestBy, lowest } from '../../statistics/descriptive.ts'
 import { coresWords, list, percent, roughMs } from '../../concepts/wording.ts'
 import { othersOf } from '../bound.ts'
 import { warningOf } from './warning-of.ts'
@@ -45,7 +45,11 @@ const leastMs = 1 // that is told of: what a round trip is taken to be holds som
 /** As a user who waits for the same app needs as long from everywhere, but for the way. */
 const ownMs = ({ cycleMs, roundTripMs }: LoadHostUse) => Math.max(leastMs, cycleMs - roundTripMs)
 /** But not of those for whom there was no user. */
-const quickest = (hosts: LoadHostUse[] = []) => Math.min(...hosts.filter(({ cycleMs }) => cycleMs > 0).map(ownMs))
+const quickest = (hosts: LoadHostUse[] = []) =>
+  lowest(
+    hosts.filter(({ cycleMs }) => cycleMs > 0),
+    ownMs
+  )
 
 const slow: Check = {
   code: 'load-host-slow',

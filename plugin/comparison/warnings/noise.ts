@@ -34,9 +34,9 @@ function tooFewRequests(all: Run[], { candidates, limits, search = null }: Judge
   const enough = (metric: Percentile) => metricFacts[metric].enoughLatencies
   // The loads of a search are planned for enough, and are read as they are.
   const fewest = search === null ? (metric: Percentile) => metricFacts[metric].fewestLatencies : enough
-  const isAsked = (metric: Percentile) =>
+  const asked = percentiles.filter((metric) =>
     search === null ? commonPercentiles.includes(metric) || required.includes(metric) : search.isLimited(metric)
-  const asked = percentiles.filter(isAsked)
+  )
   const lacking = asked.filter((metric) => latencies < fewest(metric))
   const rough = asked.filter((metric) => latencies >= fewest(metric) && latencies < enough(metric))
   const flawed = [...lacking, ...rough]

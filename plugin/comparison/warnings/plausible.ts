@@ -1,7 +1,7 @@
 // Whether the figures can be true, and what made them untrue.
 import { isLeftAlone } from '../../questions/concepts.ts'
 import { logInterval } from '../../statistics/sequential-rule.ts'
-import { largestBy, medianBy, sumBy } from '../../statistics/descriptive.ts'
+import { highest, largestBy, lowest, medianBy, sumBy } from '../../statistics/descriptive.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import * as plausible from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
@@ -110,8 +110,8 @@ function dropped(all: Run[]) {
     const overflows = sumOf('overflows')
     const entries = runs.flatMap(({ lateEntries }) => lateEntries ?? [])
     const seconds = (ms: number) => Number((ms / 1000).toPrecision(2))
-    const least = seconds(Math.min(...entries.map(({ leastMs }) => leastMs)))
-    const most = seconds(Math.max(...entries.map(({ mostMs }) => mostMs)))
+    const least = seconds(lowest(entries, ({ leastMs }) => leastMs))
+    const most = seconds(highest(entries, ({ mostMs }) => mostMs))
     const users = amount(sumBy(entries, ({ count }) => count))
     const holds = `Node’s holds ${runs[0].drops?.queue}, unless the app asks for another backlog`
     const part = overflows < attempts ? `, ${amount(overflows)} of them as` : ':'
@@ -163,7 +163,7 @@ const stillWarming = (all: Run[], { model }: LoadModel) =>
     const rises = own.map((run) => (run.halves && isLeftAlone(run) ? run.halves[1] / run.halves[0] : NaN))
     const { centre, halfWidth } = logInterval(rises.map(Math.log), 0.025)
     if (model !== 'closed' || !(centre > Math.max(halfWidth, Math.log(mayRise)))) return []
-    const seconds = Math.ceil(Math.max(...own.map(wholeLoadSeconds)))
+    const seconds = Math.ceil(highest(own, wholeLoadSeconds))
     return warning(
       'still-warming',
       name,

@@ -29,15 +29,10 @@ export interface CommitsAdds {
 }
 
 type Variant = CommitsAdds['variant']
-type Described = CommitsAdds['described']
-
-/** @returns as package managers take them: such as fastify@5.6.0 */
-export const packages = ({ dependencies }: Variant): string[] =>
-  Object.entries(dependencies).map((pair) => pair.join('@'))
 
 export const commits = {
-  none: { commit: null, dependencies: {} } as Variant,
-  describe: ({ commit }: Variant): Described => ({ commit }),
-  packages,
-  words: ({ commit }: Described) => commit && `commit ${shortSha(commit)}`
+  unversioned: { commit: null, dependencies: {} } as Variant,
+  describeVersion: ({ commit }: Variant) => ({ commit }),
+  packagesOf: ({ dependencies }: Variant) => Object.entries(dependencies).map((pair) => pair.join('@')),
+  versionWords: ({ commit }: CommitsAdds['described']) => commit && `commit ${shortSha(commit)}`
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { counted } from '../../concepts/wording.ts'
-import { comparingOptions, dryRunHelp, texts, wishesHelp } from '../../init/questions.ts'
+import { comparingHelp, comparingOptions, texts } from '../../init/questions.ts'
 import { wholeCores } from '../../machine/cores.ts'
 import { asItIs, changeOf, kindNames, kinds, nameOf, type Change, type Known } from './concepts.ts'
 import { secondsOf } from '../../settings/phases.ts'
@@ -27,8 +27,7 @@ winners together, are measured anew, and that is told. Point it at a test databa
   --try <setting>            one of your own: an argument for Node (--try=--no-opt), NAME=value or a number of \
 workers; also several
   --time <time>              how long it may go on with looks (default: ${usualTime})
-${dryRunHelp}
-${wishesHelp}
+${comparingHelp}
 
 Exit codes: 0 a setting helps; 1 none does by more than 3 %; 2 it could not be told; 3 not measured.`,
   options: { only: text, try: texts, time: text, ...comparingOptions },

@@ -78,18 +78,13 @@ export function commentMarkdown({ file, settings, scenarios, environment, error 
     lines.slice(0, 2).join('\n'),
     isTold && tableMarkdown(speedupTable(worst, [candidate]), mostRows),
     isTold && `Why: ${plain(candidate.diagnosis.message)}`,
-    [`File: ${plain(basename(file))}`, ...commitsOf(settings.variants, environment)].join(' · ')
+    applying([
+      `File: ${plain(basename(file))}`,
+      environment.commit && `commit ${shortSha(environment.commit)}`,
+      ...settings.variants.map((variant) => versionWords(variant) && `${plain(variant.name)}: ${versionWords(variant)}`)
+    ]).join(' · ')
   ])}\n`
 }
-
-/** @returns that of the files as they are, and those that variants name */
-const commitsOf = (variants: Comparison['settings']['variants'], { commit }: Environment) => [
-  ...(commit === null ? [] : [`commit ${shortSha(commit)}`]),
-  ...variants.flatMap((variant) => {
-    const words = versionWords(variant)
-    return words === null ? [] : [`${plain(variant.name)}: ${words}`]
-  })
-]
 
 /** @returns the blocks that there are, as paragraphs */
 const blocksOf = (blocks: Parameters<typeof joinParts>[0]) => joinParts(blocks, '\n\n')

@@ -1,6 +1,9 @@
+import { unversioned } from '../../questions/concepts.ts'
 import { questionExplanations } from '../../questions/report.ts'
 import type { Sentences } from '../../concepts/wording.ts'
 import type { DiagnosisCode } from '../../concepts/warnings.ts'
+
+const versions = [...Object.keys(unversioned), 'node', 'nodeArgs'].map((name) => `\`${name}\``).join(', ')
 
 export const diagnosisExplanations = {
   'cpu-bound': [
@@ -48,7 +51,7 @@ export const diagnosisExplanations = {
   version: [
     'The two are versions of the same app, or the same app with other settings, so what changed is told instead of ' +
       'what limits it.',
-    'Only `commit`, `dependencies`, `node`, `nodeArgs` or `env` differ between them.',
+    `Only ${versions} or \`env\` differ between them.`,
     'A request that takes more CPU computes more. One that waits longer waits for something else.'
   ],
   'few-users': [

@@ -1,10 +1,9 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { cacheFolder } from '../../../plugin/versions/cache.ts'
+import { installationFor, staleIn } from '../../../plugin/questions/commits/versions/check-out.ts'
 import { prepareVersions } from '../../../plugin/questions/versions.ts'
 import { starting } from '../../app/starting.ts'
-import { temporaryFolder } from '../../support/folder.ts'
+import { temporaryFolder, writeAll } from '../../support/folder.ts'
 import { aRepository } from '../../support/repository.ts'
 import { aVariant, someSettings } from '../../support/settings.ts'
 import type { App, Variant } from '../../../plugin/concepts/settings.ts'
@@ -146,29 +145,15 @@ describe('versions of an app', () => {
     expect(tuned.said).to.eql([])
   })
 
-  it('may run in another Node, in any mode, and find what a command names in their own packages', async () => {
-    // As npm would put it there.
-    const place = join(cacheFolder(), `node-22-${process.arch}`, 'node_modules', `node-linux-${process.arch}`, 'bin')
-    mkdirSync(place, { recursive: true })
-    symlinkSync(process.execPath, join(place, 'node'))
-    writeFileSync(join(cacheFolder(), `node-22-${process.arch}.done`), '')
-    const [major] = process.versions.node.split('.')
+  it('may run in another Node, and find what a command names in their own packages', async () => {
+    const [node] = process.versions.node.split('.')
     const { settings, said } = await prepare({
-      clustered: { mode: 'cluster', workers: 2, node: '22' },
-      command: { mode: 'command', workers: null, command: 'node server.js', commit: 'v1', node: '22' },
-      own: { node: major }
+      command: { mode: 'command', workers: null, command: 'node server.js', commit: 'v1', node }
     })
     expect(said[0]).to.match(/^command: checking out v1 /)
-    expect(settings.variants.map(({ place: found }) => found?.node.file)).to.eql([
-      join(place, 'node'),
-      join(place, 'node'),
-      process.execPath
-    ])
-    for (const [i, version] of ['now', 'one', 'now'].entries()) {
-      const running = await apps.start(settings.variants[i], settings.app)
-      expect(((await (await fetch(apps.url())).json()) as string[])[0]).to.equal(version)
-      await running.stop()
-    }
+    expect(settings.variants[0].place?.node.file).to.equal(process.execPath)
+    await apps.start(settings.variants[0], settings.app)
+    expect(((await (await fetch(apps.url())).json()) as string[])[0]).to.equal('one')
   })
 
   const refused: Record<string, [variants: Record<string, Partial<Variant>>, app: Partial<App>, message: RegExp]> = {
@@ -197,4 +182,68 @@ describe('versions of an app', () => {
       expect(thrown.message).to.match(message)
     })
   }
+})
+
+describe('what a version of an app needs', () => {
+  const folder = temporaryFolder()
+  let count = 0
+  const withFiles = (files: Record<string, string>) => {
+    const top = folder.path(`app ${++count}`)
+    writeAll(top, files)
+    return top
+  }
+
+  const npmAdds = 'npm install --save-exact --no-audit --no-fund'
+  const ways: Record<string, [files: string[], folder: string, line: string | null, add: string]> = {
+    'npm’s lockfile': [['package-lock.json', 'package.json'], '', 'npm ci --no-audit --no-fund', npmAdds],
+    'that of pnpm': [
+      ['pnpm-lock.yaml'],
+      '',
+      'pnpm install --frozen-lockfile',
+      'pnpm add --save-exact --ignore-workspace-root-check'
+    ],
+    'that of Bun': [['bun.lock'], '', 'bun install --frozen-lockfile', 'bun add --exact'],
+    'that of Yarn': [
+      ['yarn.lock'],
+      '',
+      'yarn install --frozen-lockfile',
+      'yarn add --exact --ignore-workspace-root-check'
+    ],
+    'that of Yarn since 2': [['yarn.lock', '.yarnrc.yml'], '', 'yarn install --immutable', 'yarn add --exact'],
+    'its own lockfile before that of the repository': [
+      ['api/package-lock.json', 'yarn.lock'],
+      'api',
+      'npm ci --no-audit --no-fund',
+      npmAdds
+    ],
+    'that of the workspaces it belongs to': [
+      ['package-lock.json', 'api/package.json'],
+      '',
+      'npm ci --no-audit --no-fund',
+      npmAdds
+    ],
+    'a manifest alone': [['api/package.json'], 'api', 'npm install --no-package-lock --no-audit --no-fund', npmAdds],
+    'nothing where there is none': [[], '', null, npmAdds]
+  }
+  for (const [title, [files, place, line, add]] of Object.entries(ways)) {
+    it(`is installed by ${title}`, () => {
+      const top = withFiles(Object.fromEntries([...files, 'api/server.js'].map((name) => [name, ''])))
+      expect(installationFor(join(top, 'api'), top)).to.eql({ folder: join(top, place), line, add })
+    })
+  }
+
+  const locked = (version: string) => JSON.stringify({ packages: { '': {}, 'node_modules/fastify': { version } } })
+  it('is told where another version is installed than the lockfile has', () => {
+    const stale = (files: Record<string, string>) => {
+      const top = withFiles({ 'package.json': '{}', ...files })
+      return staleIn(installationFor(top, top))
+    }
+    expect([
+      stale({ 'package-lock.json': locked('5.6.0'), 'node_modules/.package-lock.json': locked('5.5.0') }),
+      stale({ 'package-lock.json': locked('5.6.0'), 'node_modules/.package-lock.json': locked('5.6.0') }),
+      stale({ 'package-lock.json': locked('5.6.0') }),
+      stale({ 'package-lock.json': '{', 'node_modules/.package-lock.json': locked('5.6.0') }),
+      stale({})
+    ]).to.eql(['fastify 5.5.0 is installed, 5.6.0 is in package-lock.json', null, 'nothing is installed', null, null])
+  })
 })

@@ -14,38 +14,38 @@ describe('a variant of a commit', () => {
     expect(settings.app).to.deep.include({ setup: app.setup, copy: [`${workingDirectory}/fixtures-app`] })
   })
 
-  itRefuses((variants) => read({ variants }), 'plugins.speedup.variants', [
+  itRefuses((two) => read({ variants: { single: {}, two } }), 'plugins.speedup.variants.two', [
     [
-      { single: {}, two: { commit: 12e45 } },
-      '.two.commit is 1.2e+46, a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "1.2e+46".'
+      { commit: 12e45 },
+      '.commit is 1.2e+46, a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "1.2e+46".'
     ],
     [
-      { single: {}, two: { commit: '--all' } },
-      '.two.commit is "--all". It must be a commit, branch or tag, or merge-base and one, such as merge-base main.'
+      { commit: '--all' },
+      '.commit is "--all". It must be a commit, branch or tag, or merge-base and one, such as merge-base main.'
     ],
     [
-      { single: {}, two: { dependencies: { fastify: '5.6.0' } } },
-      '.two.dependencies is set, but only a commit is installed apart from your files. Add commit: HEAD, or remove dependencies.'
+      { dependencies: { fastify: '5.6.0' } },
+      '.dependencies is set, but only a commit is installed apart from your files. Add commit: HEAD, or remove dependencies.'
     ],
     [
-      { single: {}, two: { commit: 'HEAD', dependencies: { fastify: 5.6 } } },
-      '.two.dependencies.fastify is 5.6, a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "5.6".'
+      { commit: 'HEAD', dependencies: { fastify: 5.6 } },
+      '.dependencies.fastify is 5.6, a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "5.6".'
     ],
     [
-      { single: {}, two: { commit: 'HEAD', dependencies: { '--global': '5' } } },
-      '.two.dependencies has "--global", which is not the name of a package. Correct it.'
+      { commit: 'HEAD', dependencies: { '--global': '5' } },
+      '.dependencies has "--global", which is not the name of a package. Correct it.'
     ],
     [
-      { single: {}, two: { commit: 'HEAD', dependencies: { fastify: "5'; rm" } } },
-      '.two.dependencies.fastify is "5\'; rm". It must be a version, range or tag of a package, such as "5.6.0" or next.'
+      { commit: 'HEAD', dependencies: { fastify: "5'; rm" } },
+      '.dependencies.fastify is "5\'; rm". It must be a version, range or tag of a package, such as "5.6.0" or next.'
     ],
     [
-      { single: {}, two: { commit: 'HEAD', ecosystem: '../plugin/package.json' } },
-      '.two has a commit, but its ecosystem file names a script among your files. Set app.script and remove ecosystem, or remove commit.'
+      { commit: 'HEAD', ecosystem: '../plugin/package.json' },
+      ' has a commit, but its ecosystem file names a script among your files. Set app.script and remove ecosystem, or remove commit.'
     ],
     [
-      { single: {}, two: { url: 'https://a.example', commit: 'main' } },
-      '.two.commit is "main", but mode url has no such option. Set mode: single, cluster, pm2, reusePort, ports or command, or remove commit.'
+      { url: 'https://a.example', commit: 'main' },
+      '.commit is "main", but mode url has no such option. Set mode: single, cluster, pm2, reusePort, ports or command, or remove commit.'
     ]
   ])
   itRefuses((copy) => read({ app: { script: appFile, copy } }), 'plugins.speedup.app', [

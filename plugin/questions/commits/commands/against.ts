@@ -1,6 +1,6 @@
 import { anyRequest } from '../../../concepts/requests.ts'
 import { list } from '../../../concepts/wording.ts'
-import { comparingOptions, dryRunHelp, wishesHelp } from '../../../init/questions.ts'
+import { comparingHelp, comparingOptions } from '../../../init/questions.ts'
 import { line } from '../../../init/summary.ts'
 import { explaining, explains, insteadOfSpeed } from '../../settings.ts'
 import { prepareVersions } from '../../versions.ts'
@@ -27,8 +27,7 @@ ${Object.entries(insteadOfSpeed)
   .join(
     ''
   )}  --setup <line>             what to run in the commit's files once they are installed, such as "npm run build"
-${dryRunHelp}
-${wishesHelp}
+${comparingHelp}
 
 Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be told; 3 not measured.`,
   options: {

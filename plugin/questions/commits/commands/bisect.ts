@@ -5,7 +5,7 @@ import { quotable } from '../../../concepts/foreign-text.ts'
 import { mostRounds } from '../../../concepts/run.ts'
 import { exitCodes } from '../../../concepts/verdicts.ts'
 import { counted, percent, shortSha } from '../../../concepts/wording.ts'
-import { comparingOptions, dryRunHelp, wishesHelp } from '../../../init/questions.ts'
+import { comparingHelp, comparingOptions } from '../../../init/questions.ts'
 import { line } from '../../../init/summary.ts'
 import { failureOf, problemOf, throughputOf, type KeptComparison } from '../../../kit/subject.ts'
 import { lookAt, sure, type Search, type Sighting } from '../comparison.ts'
@@ -35,8 +35,7 @@ installed, started or loaded is skipped. Of commits, answers may differ. The app
 
   --time <time>              how long it may go on with commits between (default: ${usualTime})
   --setup <line>             what to run in each commit's files once they are installed, such as "npm run build"
-${dryRunHelp}
-${wishesHelp}
+${comparingHelp}
 
 Exit codes: 0 the commit is named; 1 bad is faster than good; 2 it could not be told; 3 not measured.`,
   options: { time: text, setup: text, ...comparingOptions },
@@ -104,8 +103,7 @@ export async function searchIn(task: Task) {
   const confirmed =
     look.next !== null ? null : left.length === after.length ? ends : await confirm(before, left, compare)
   const { found, ...told } = conclude(before, left, confirmed)
-  const log = bisectLog(marksOf(search, look.slow, commits), found)
-  writeLog(log)
+  const log = writeLog(search, look, commits, found)
   return {
     code: found === null ? exitCodes.inconclusive : exitCodes.pass,
     ...figures,
@@ -137,7 +135,7 @@ async function narrow(
         ofBad: seen[1].ratios.map(Math.log)
       })
     look = lookAt(search)
-    writeLog(bisectLog(marksOf(search, look.slow, commits), null))
+    writeLog(search, look, commits)
     const left = counted(look.to - look.from + 1, 'commit')
     say(
       typeof seen === 'string'
@@ -199,20 +197,23 @@ function conclude(before: Commit, left: Commit[], confirmed: KeptComparison | nu
   return { found, ofBefore, sentences: [sentence, ...why, `Report: ${confirmed.page}`] }
 }
 
-/** @returns what git is told: of commits between that were measured, those of which it is sure */
-const marksOf = ({ sightings, skipped }: Search, slow: readonly number[], [good, ...after]: Commit[]): Mark[] => [
-  { commit: good, is: 'good' },
-  ...after.flatMap((commit, i): Mark[] => {
+/** @returns the log for git, of which it is told commits between that were measured, those of which it is sure */
+function writeLog(
+  { sightings, skipped }: Search,
+  { slow }: { slow: readonly number[] },
+  [good, ...after]: Commit[],
+  found: Commit | null = null
+) {
+  const marks = after.flatMap((commit, i): Mark[] => {
     if (skipped.includes(i + 1)) return [{ commit, is: 'skip' }]
     const isSeen = commit === after[after.length - 1] || sightings.some(({ at }) => at === i + 1)
     if (!isSeen || (slow[i] < sure && slow[i] > 1 - sure)) return []
     return [{ commit, is: slow[i] >= sure ? 'bad' : 'good' }]
   })
-]
-
-function writeLog(log: string) {
+  const log = bisectLog([{ commit: good, is: 'good' }, ...marks], found)
   mkdirSync(folder, { recursive: true })
   writeFileSync(logFile, log)
+  return log
 }
 
 const named = ({ sha, subject }: Commit) => `${shortSha(sha)} "${quotable(subject)}"`

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto'
 import { cpSync, existsSync, readFileSync, realpathSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { delimiter, dirname, join, relative, sep } from 'node:path'
 import { maskSecrets } from '../../../processes/mask-secrets.ts'
-import { cached, cacheFolder, fail, pathWith, prune, runLine, type Means } from '../../../versions/cache.ts'
+import { cached, cacheFolder, fail, prune, runLine, type Means } from '../../../versions/cache.ts'
 import { shortSha } from '../../../concepts/wording.ts'
-import { isSameVariant, type App, type Place, type Settings, type Variant } from '../../../concepts/settings.ts'
-import { packages } from '../concepts.ts'
+import { isSameVariant, type App, type Settings, type Variant } from '../../../concepts/settings.ts'
+import { commits } from '../concepts.ts'
 import { checkOut, isDirty, lackingIn, repositoryOf, shaOf } from './git.ts'
 
 /** Before the first round: checks out, installs and sets up what a variant names by `commit`. */
 export const commitsPrepared = { prepare, tell: tellOfTree }
 
 /** @returns with the app's script and working directory in the files of the commit, by its SHA */
-async function prepare(variant: Variant, place: Place, app: App, { say, workbench, signal }: Means): Promise<Variant> {
-  const { name, commit, dependencies } = variant
-  if (commit === null) return { ...variant, place }
+async function prepare(variant: Variant, app: App, { say, workbench, signal }: Means): Promise<Variant> {
+  const { name, commit, dependencies, place } = variant
+  if (commit === null || place === null) return variant
   // As git sees them.
   const [cwd, ...copy] = [app.cwd, ...app.copy].map((path) => realpathSync(path))
   const script = app.script && realpathSync(app.script)
@@ -43,21 +43,17 @@ async function prepare(variant: Variant, place: Place, app: App, { say, workbenc
       fail(`Variant ${name}: ${short} has no file ${relative(repository, script)}. Choose a commit that has it.`)
     copyTo(folder)
     const install = installationFor(moved(from), folder)
-    const added = packages(variant).map((each) => `'${each}'`)
-    const steps = [
-      [install.line, install.folder],
-      [
-        added.length === 0 ? null : [install.add, ...added].join(' '),
-        packageFolder(moved(from), folder) ?? install.folder
-      ],
-      [app.setup, install.folder]
-    ] as const
-    for (const [line, cwd] of steps) {
-      if (line === null) continue
+    const path = [dirname(place.node.file), process.env.PATH ?? ''].join(delimiter)
+    const run = async (line: string | null, cwd: string) => {
+      if (line === null) return
       tell(maskSecrets(line))
-      const options = { cwd, path: pathWith(place.node), what: `Variant ${name}, ${short}` }
-      await runLine(line, options, workbench, signal)
+      await runLine(line, { cwd, path, what: `Variant ${name}, ${short}` }, workbench, signal)
     }
+    await run(install.line, install.folder)
+    const added = commits.packagesOf(variant).map((each) => `'${each}'`)
+    if (added.length > 0)
+      await run([install.add, ...added].join(' '), packageFolder(moved(from), folder) ?? install.folder)
+    await run(app.setup, install.folder)
   }
   const major = place.node.version.split('.')[0]
   const made = JSON.stringify([repository, sha, major, process.arch, app.setup, copy, dependencies])
@@ -71,7 +67,7 @@ async function prepare(variant: Variant, place: Place, app: App, { say, workbenc
   return { ...variant, commit: sha, place: { ...place, script: script && moved(script), cwd: moved(cwd) } }
 }
 
-const isIn = (folder: string, path: string) => path === folder || resolve(path).startsWith(folder + sep)
+const isIn = (folder: string, path: string) => path === folder || path.startsWith(folder + sep)
 
 /** What would pass for a regression of the working tree, which is no commit. */
 function tellOfTree({ variants, app: { script, cwd } }: Settings, say: Means['say']) {
@@ -88,9 +84,10 @@ function tellOfTree({ variants, app: { script, cwd } }: Settings, say: Means['sa
     )
   if (isDirty(repository)) return say(`${tree.name}: the working tree, with changes that are not committed`)
   const head = shaOf(repository, 'HEAD', tree.name)
-  const asTree = (variant: Variant) =>
-    isSameVariant({ ...variant, commit: null, place: null }, { ...tree, place: null })
-  const same = variants.find((variant) => variant.commit === head && asTree(variant))
+  const same = variants.find(
+    (variant) =>
+      variant.commit === head && isSameVariant({ ...variant, commit: null, place: null }, { ...tree, place: null })
+  )
   if (same !== undefined)
     say(`${same.name} and ${tree.name} are the same commit: what differs between them is this machine’s noise`)
 }
@@ -116,18 +113,12 @@ const installers: Record<string, { install: string; add: string }> = {
 /** Yarn since 2 has other words, and a file of its own. */
 const yarnBerry = { install: 'yarn install --immutable', add: 'yarn add --exact' }
 
-/** How to install what an app needs; line, add: for a shell; null: it needs nothing */
-interface Installation {
-  folder: string
-  line: string | null
-  add: string // with packages after it, in the folder of the app's package
-}
-
 /**
  * @param from the app's folder; top: of the repository's files
- * @returns by the lockfile, else by package.json alone
+ * @returns by the lockfile, else by package.json alone. line, add: for a shell; line: null: it needs nothing; add: with
+ * packages after it, in the folder of the app's package
  */
-export function installationFor(from: string, top: string): Installation {
+export function installationFor(from: string, top: string) {
   const found = nearest(from, top, Object.keys(installers))
   if (found !== null) {
     const isBerry = found.name === 'yarn.lock' && existsSync(join(found.folder, '.yarnrc.yml'))
@@ -141,8 +132,7 @@ export function installationFor(from: string, top: string): Installation {
 }
 
 /** @returns that of the app's package; null: it has none */
-export const packageFolder = (from: string, top: string): string | null =>
-  nearest(from, top, ['package.json'])?.folder ?? null
+const packageFolder = (from: string, top: string): string | null => nearest(from, top, ['package.json'])?.folder ?? null
 
 /** @returns the first of these files that is found from a folder upwards */
 function nearest(from: string, top: string, names: string[]): { folder: string; name: string } | null {
@@ -155,7 +145,7 @@ function nearest(from: string, top: string, names: string[]): { folder: string; 
  * @returns a package whose version in node_modules is not that of npm's lockfile, in words: the working tree would be
  * compared with other packages than its commit has; null: none, or it can't be told
  */
-export function staleIn({ folder, line }: Installation): string | null {
+export function staleIn({ folder, line }: ReturnType<typeof installationFor>): string | null {
   const modules = join(folder, 'node_modules')
   const wanted = packagesIn(join(folder, 'package-lock.json'))
   if (line === null || Object.keys(wanted).every((name) => name === '')) return null

@@ -47,7 +47,7 @@ export function repositoryOf(folder: string, variant: string): string {
 
 /** @returns whether files differ from the last commit, those that git does not know aside */
 export const isDirty = (repository: string): boolean =>
-  (ask(repository, 'status', '--porcelain', '--untracked-files=no') ?? '') !== ''
+  Boolean(ask(repository, 'status', '--porcelain', '--untracked-files=no'))
 
 /**
  * @param ref anything that git takes for a commit, or `merge-base` and such a ref: where the branch left it
@@ -60,7 +60,12 @@ export function shaOf(repository: string, ref: string, variant: string): string 
   const found = [name, `origin/${name}`].flatMap(
     (each) => ask(repository, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${each}^{commit}`) ?? []
   )[0]
-  if (found === undefined) unknown(repository, name, variant)
+  if (found === undefined) {
+    const names = ask(repository, 'for-each-ref', '--format=%(refname:short)')?.split('\n') ?? []
+    fail(
+      `Variant ${variant}: there is no commit ${JSON.stringify(name)} in ${repository}${suggest(name, names)}.${howToDeepen(repository)}`
+    )
+  }
   if (base === undefined) return found
   return (
     ask(repository, 'merge-base', found, 'HEAD') ??
@@ -69,23 +74,20 @@ export function shaOf(repository: string, ref: string, variant: string): string 
 }
 
 /** @returns where commits may be missing, how to fetch them, behind a space */
-export const howToDeepen = (repository: string) =>
+const howToDeepen = (repository: string) =>
   ask(repository, 'rev-parse', '--is-shallow-repository') === 'true'
     ? ' This is a shallow clone: git fetch --unshallow fetches the rest; in GitHub Actions, give actions/checkout fetch-depth: 0.'
     : ''
-
-function unknown(repository: string, name: string, variant: string): never {
-  const names = (ask(repository, 'for-each-ref', '--format=%(refname:short)') ?? '').split('\n').filter(Boolean)
-  const more = `${suggest(name, names)}.${howToDeepen(repository)}`
-  fail(`Variant ${variant}: there is no commit ${JSON.stringify(name)} in ${repository}${more}`)
-}
 
 /** Puts the files of a commit into an empty folder, without touching the repository's index or files. */
 export async function checkOut(repository: string, sha: string, folder: string, signal: AbortSignal): Promise<void> {
   const env = { ...process.env, GIT_INDEX_FILE: `${folder}.index` }
   const options = { cwd: repository, env, signal, maxBuffer: mostOutput }
-  await run('git', ['read-tree', sha], options)
-  await run('git', ['checkout-index', '--all', '--force', `--prefix=${folder}/`], options)
+  for (const words of [
+    ['read-tree', sha],
+    ['checkout-index', '--all', '--force', `--prefix=${folder}/`]
+  ])
+    await run('git', words, options)
 }
 
 /** @returns what a checkout lacks, as sentences */
