@@ -69,7 +69,8 @@ export function writeWhole(folder: string, name: string, content: string | Buffe
     const { message } = error as Error
     throw new SpeedupError(
       'NOT_WRITABLE',
-      `${file} cannot be written (${message}). Make room there, or choose another directory with plugins.speedup.report.`
+      `${file} cannot be written (${message}). ` +
+        'Make room there, or choose another directory with plugins.speedup.report.'
     )
   }
 }

@@ -19,7 +19,8 @@ export const diagnosisExplanations = {
   'quota-bound': [
     'The app used up the CPU quota of its instances.',
     'The sum of their quotas decides the throughput, not how many workers share it.',
-    'Raise `cpus` or `instances` if you need more. Compare latencies to choose between a few large instances and many small ones.'
+    'Raise `cpus` or `instances` if you need more. Compare latencies to choose between a few large instances and ' +
+      'many small ones.'
   ],
   'machine-full': [
     'The app needs more CPU, but hardly any core was left for more workers.',
@@ -42,12 +43,14 @@ export const diagnosisExplanations = {
     'Speed up or enlarge what it waits for. More workers help only if each of them gets its own.'
   ],
   body: [
-    'At least half of the time until the last byte of a response passes after its first, and the process has time to spare.',
+    'At least half of the time until the last byte of a response passes after its first, and the process has time to ' +
+      'spare.',
     'The app sends what it waits for (a model, a file, events, timers), or the load generator reads large bodies.',
     'Look at what the body is made of, or make it smaller. More workers help only if each of them gets its own.'
   ],
   version: [
-    'The two are versions of the same app, or the same app with other settings, so what changed is told instead of what limits it.',
+    'The two are versions of the same app, or the same app with other settings, so what changed is told instead of ' +
+      'what limits it.',
     `Only ${versions} or \`env\` differ between them.`,
     'A request that takes more CPU computes more. One that waits longer waits for something else.'
   ],
@@ -78,7 +81,8 @@ export const diagnosisExplanations = {
   ],
   contention: [
     'The baseline was fully busy, the workers were not, and nothing was gained.',
-    'The workers wait for a shared resource (a database, a lock, a disk), for a core, or for users, who each wait for an answer.',
+    'The workers wait for a shared resource (a database, a lock, a disk), for a core, or for users, who each wait ' +
+      'for an answer.',
     'In a closed load, use more users. If that gains nothing, find what they share and remove the bottleneck.'
   ],
   'busy-elsewhere': [
@@ -94,7 +98,8 @@ export const diagnosisExplanations = {
   'not-one-process': [
     'The baseline answers from several processes, which the app forks itself, so no single process was measured.',
     'The app has a cluster of its own, built in or by a package.',
-    'Start the app without its own cluster in that variant, for example with the environment variable that sets its number of workers.'
+    'Start the app without its own cluster in that variant, for example with the environment variable that sets its ' +
+      'number of workers.'
   ],
   'different-errors': [
     'Requests failed, of one variant more often or of both, so what was measured is not their work.',

@@ -17,7 +17,8 @@ export const resultExplanations = {
     'The message says how many rounds would decide, or what rules a verdict out.'
   ],
   preliminary: [
-    'The comparison stopped early, after three rounds or more: the figures hold for these rounds, and there is no verdict.',
+    'The comparison stopped early, after three rounds or more: the figures hold for these rounds, and there is no ' +
+      'verdict.',
     'Ctrl-C, SIGTERM, or an error in a later run.',
     'Run it again, to the end.'
   ],
@@ -70,13 +71,15 @@ export const errorExplanations = {
   ],
   UNSUPPORTED: [
     'Something in this environment is too old, missing or not supported.',
-    'For example the version of Artillery, Node or PM2, Windows, `--platform`, a system where processes cannot share a port, or limits of CPU and memory without the right to make cgroups.',
+    'For example the version of Artillery, Node or PM2, Windows, `--platform`, a system where processes cannot share ' +
+      'a port, or limits of CPU and memory without the right to make cgroups.',
     'Follow the message.'
   ],
   NOT_PREPARED: [
     'A commit or a version of Node could not be made ready.',
     'The ref is not in this clone, an install or `app.setup` failed, or the network is not there.',
-    'Follow the message: it has the last lines of what failed. What is ready is kept, so the next start needs no network.'
+    'Follow the message: it has the last lines of what failed. What is ready is kept, so the next start needs no ' +
+      'network.'
   ],
   PORT_TAKEN: [
     'Another program listens on the port of `target`.',
@@ -85,8 +88,10 @@ export const errorExplanations = {
   ],
   APP_NOT_READY: [
     'The app did not become ready in time.',
-    'It listens on another port, waits for something, starts slowly, or cannot run as several processes (a file lock, a second port).',
-    'Start the app by hand and read its last lines. Check `app.env`, `app.cwd` and `app.readyTimeout`. For a URL, the message says what fails.'
+    'It listens on another port, waits for something, starts slowly, or cannot run as several processes (a file ' +
+      'lock, a second port).',
+    'Start the app by hand and read its last lines. Check `app.env`, `app.cwd` and `app.readyTimeout`. For a URL, ' +
+      'the message says what fails.'
   ],
   APP_DIED: [
     'The app exited while it was measured, or a URL stopped accepting connections.',
@@ -96,7 +101,8 @@ export const errorExplanations = {
   GENERATOR_FAILED: [
     'The load generator failed before its load was over.',
     'An error in the scenario file or its processor, a plugin, a lack of memory, or the command of `generator`.',
-    'Read its last lines. Run the scenario file without this plugin against a running app. With `generator`, run that command by hand.'
+    'Read its last lines. Run the scenario file without this plugin against a running app. With `generator`, run ' +
+      'that command by hand.'
   ],
   NO_RESPONSES: [
     'No request got a response.',
@@ -105,8 +111,11 @@ export const errorExplanations = {
   ],
   TOO_MANY_ERRORS: [
     'So many requests of a run failed that nothing is compared.',
-    'The app fails under this load, a rate limiter answers (429), workers need what one process keeps (sessions, a file), some are not ready yet (503), or the scenario asks for what does not exist.',
-    'Follow the message, and what the app printed, if anything. `CUT_OFF` is a response that ended before it was whole. If statuses such as 404 belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
+    'The app fails under this load, a rate limiter answers (429), workers need what one process keeps (sessions, a ' +
+      'file), some are not ready yet (503), or the scenario asks for what does not exist.',
+    'Follow the message, and what the app printed, if anything. `CUT_OFF` is a response that ended before it was ' +
+      'whole. If statuses such as 404 belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for ' +
+      'example.'
   ],
   TIME_TOO_SHORT: [
     '`time` is too short for three rounds.',

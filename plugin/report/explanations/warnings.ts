@@ -5,23 +5,6 @@ import type { WarningCode } from '../../concepts/warnings.ts'
 
 export const warningExplanations = {
   ...answerExplanations,
-  'generator-saturated': [
-    'A load generator thread was more than 80 % busy.',
-    'The app answers faster than the load generator can ask, so latencies include the load generator’s own delay.',
-    'Lower the load (fewer users, or `think` time), test heavier requests, or use more cores. If Artillery’s client sent the requests, remove what rules out the lean client.'
-  ],
-  'network-full': [
-    'In its busiest second, a network interface of the machine that made the load used more than 90 % of its speed. Or, ' +
-      'beyond two round trips, what the app had sent was on its way for more than half of the mean latency.',
-    'The responses are large for the network between the two machines, so it limits the throughput, not the app.',
-    'Ask for smaller responses, or use a faster network.'
-  ],
-  'load-host-slow': [
-    'Of several machines that make the load, the users of one took more than 1.5 times as long from one request to the ' +
-      'next as those of another, without the round trip of each.',
-    'That machine is busy, or slower than the others, so that latencies are partly its own.',
-    'See what else runs there, or leave it out of `generator.ssh`.'
-  ],
   'cores-taken': [
     'The load generator or other programs took cores that the candidate could have used. So it missed its ' +
       'threshold, or seems to gain nothing. A speedup that was shown in spite of it holds.',
@@ -31,9 +14,12 @@ export const warningExplanations = {
       'make the load (`generator.ssh`).'
   ],
   'out-of-reach': [
-    'More was required than these cores and this load allow, by the CPU of a request: the bound of the report, with 15 % added.',
-    'Load generator and app share the cores, the machine has fewer cores than the variant has workers, or the users are too few.',
-    'Use a machine with more cores, have another one make the load (`generator.ssh`), or, where the report says so, more users.'
+    'More was required than these cores and this load allow, by the CPU of a request: the bound of the report, with ' +
+      '15 % added.',
+    'Load generator and app share the cores, the machine has fewer cores than the variant has workers, or the users ' +
+      'are too few.',
+    'Use a machine with more cores, have another one make the load (`generator.ssh`), or, where the report says so, ' +
+      'more users.'
   ],
   'impossible-throughput': [
     'At the CPU time that each response took, the responses took more cores than there are.',
@@ -70,9 +56,11 @@ export const warningExplanations = {
     'Measure on a machine that keeps its pace, or allow more rounds.'
   ],
   'clusters-itself': [
-    'The app forks workers of its own in a variant that was started as one process. If it is the baseline, there is no verdict.',
+    'The app forks workers of its own in a variant that was started as one process. If it is the baseline, there is ' +
+      'no verdict.',
     'The app has a cluster of its own, built in or by a package.',
-    'Start it without its own cluster (`env: { WEB_CONCURRENCY: 1 }` if it reads that variable), or set `app` to the file that serves requests. To measure its own cluster, use mode `command`.'
+    'Start it without its own cluster (`env: { WEB_CONCURRENCY: 1 }` if it reads that variable), or set `app` to the ' +
+      'file that serves requests. To measure its own cluster, use mode `command`.'
   ],
   'busy-at-rest': [
     'A variant used CPU time while others were loaded, which these lacked.',
@@ -81,12 +69,16 @@ export const warningExplanations = {
   ],
   'not-in-turns': [
     'The variants could not be loaded in turns, so each was loaded by itself.',
-    'Requests take too long for short turns, there are too many variants or processes, a variant works while it rests, or variants are in each other’s way: one does not start beside another, shares a port with it, or there is too little memory.',
-    'Fewer users make latencies shorter; give each variant ports and files of its own by `env`. Otherwise nothing needs to be done: the figures are those of `alternate: runs`.'
+    'Requests take too long for short turns, there are too many variants or processes, a variant works while it ' +
+      'rests, or variants are in each other’s way: one does not start beside another, shares a port with it, or ' +
+      'there is too little memory.',
+    'Fewer users make latencies shorter; give each variant ports and files of its own by `env`. Otherwise nothing ' +
+      'needs to be done: the figures are those of `alternate: runs`.'
   ],
   'machine-disturbed': [
     'Other programs took a large part of the machine.',
-    'Something else runs here, or the hypervisor gives the cores to other machines. From 10 % of the machine on it is a warning, from 30 % on a problem.',
+    'Something else runs here, or the hypervisor gives the cores to other machines. From 10 % of the machine on it ' +
+      'is a warning, from 30 % on a problem.',
     'Stop the other programs, or measure again at a quieter time.'
   ],
   'baseline-saturated': [
@@ -95,9 +87,11 @@ export const warningExplanations = {
     'Require throughput instead of a latency, lower the arrival rate, or use a closed load (`users` and `duration`).'
   ],
   'throughput-fixed': [
-    'The comparison requires more throughput, as a speedup or as a limit, but users arrive at a fixed rate, so throughput cannot rise.',
+    'The comparison requires more throughput, as a speedup or as a limit, but users arrive at a fixed rate, so ' +
+      'throughput cannot rise.',
     'The variant keeps up with the arrival rate, so nothing shows whether it could serve more.',
-    'Require a latency, raise the arrival rate above what one process can serve, or use a closed load (`users` and `duration`).'
+    'Require a latency, raise the arrival rate above what one process can serve, or use a closed load (`users` and ' +
+      '`duration`).'
   ],
   'candidate-saturated': [
     'A candidate could not keep up with the arriving users, although the baseline could.',
@@ -106,18 +100,23 @@ export const warningExplanations = {
   ],
   ...warningsExplained,
   'broken-figure': [
-    'A figure came out as no number that can be kept, so it is left out; or as one that the schema of comparison.json forbids.',
-    'A fault of artillery-plugin-speedup: it computed with something that was not there, in very short runs for example. Where a threshold or limit was on it, there is no verdict.',
+    'A figure came out as no number that can be kept, so it is left out; or as one that the schema of ' +
+      'comparison.json forbids.',
+    'A fault of artillery-plugin-speedup: it computed with something that was not there, in very short runs for ' +
+      'example. Where a threshold or limit was on it, there is no verdict.',
     'Measure longer runs, and report it, with `runs.ndjson` of the comparison. Everything else in the comparison holds.'
   ],
   'out-of-memory': [
     'The kernel killed processes of an instance because it had reached its limit, `memory`.',
-    'Under this load the app needs more than that: several workers share the limit, V8 lets the heap grow to what it believes to be there, or the app leaks.',
+    'Under this load the app needs more than that: several workers share the limit, V8 lets the heap grow to what it ' +
+      'believes to be there, or the app leaks.',
     'Raise `memory`, use fewer workers, or limit the heap: `nodeArgs: [--max-old-space-size=200]`.'
   ],
   throttled: [
-    'Instances used up their CPU quota in more than a tenth of its periods of 100 ms and stood still until the next. If the quota had room on average, it is a warning, else a note.',
-    'The work comes in bursts, more workers compute at once than the quota has cores, or the load needs more CPU than the quota gives.',
+    'Instances used up their CPU quota in more than a tenth of its periods of 100 ms and stood still until the next. ' +
+      'If the quota had room on average, it is a warning, else a note.',
+    'The work comes in bursts, more workers compute at once than the quota has cores, or the load needs more CPU ' +
+      'than the quota gives.',
     'Raise `cpus`, run fewer workers in an instance, or more instances.'
   ],
   oversubscribed: [
@@ -132,7 +131,8 @@ export const warningExplanations = {
   ],
   'quota-throttled': [
     'A CPU quota around app and load generator was used up in more than a tenth of its periods.',
-    'The container or cgroup in which all of this runs, such as a CI runner, gives less CPU than both want: they stand still until the next period, which lengthens the latencies of all variants.',
+    'The container or cgroup in which all of this runs, such as a CI runner, gives less CPU than both want: they ' +
+      'stand still until the next period, which lengthens the latencies of all variants.',
     'Raise the quota (`docker run --cpus`, `limits.cpu` of Kubernetes), lower the load, or make it on another machine.'
   ],
   hyperthreads: [
@@ -147,12 +147,14 @@ export const warningExplanations = {
   ],
   'still-warming': [
     'The throughput of a variant rose by more than a tenth within what counts, over all rounds.',
-    'Fresh processes still compile their code, and their caches and pools are cold: a cluster fills caches once for each worker. Or the machine got faster.',
+    'Fresh processes still compile their code, and their caches and pools are cold: a cluster fills caches once for ' +
+      'each worker. Or the machine got faster.',
     'Set `warmUp` to the time that this takes, or keep caches outside of the processes.'
   ],
   'generator-cold': [
     'The load generator took more than 1.5 times the CPU for a response that it usually took with the variant.',
-    'Its code was still being compiled, or the machine was slower: it took cores from the app that it takes later no more.',
+    'Its code was still being compiled, or the machine was slower: it took cores from the app that it takes later no ' +
+      'more.',
     'Use more rounds, which weigh such a run less, or longer ones; stop other programs.'
   ],
   'network-lossy': [
@@ -161,7 +163,8 @@ export const warningExplanations = {
     'Find out where they are lost. Judge by p50 and throughput until then.'
   ],
   'network-far': [
-    'A round trip to the machine that made the load takes more than 1 ms at rest, and more than a fifth of the median latency.',
+    'A round trip to the machine that made the load takes more than 1 ms at rest, and more than a fifth of the ' +
+      'median latency.',
     'It is the same for all variants, so speedups of latencies are nearer to 1 than those of the app alone.',
     'Have a nearer machine make the load. Throughput does not suffer from it if enough users come.'
   ],
@@ -172,8 +175,10 @@ export const warningExplanations = {
   ],
   'uneven-distribution': [
     'The busiest worker took at least 1.2 times its fair share of the requests, or the fairness is unknown.',
-    'Connections are distributed, not requests: with few connections, some workers get more. Idle workers of a command or URL are invisible.',
-    'Use more users, `scheduling: round-robin`, or mode `cluster` instead of `reusePort`. For a command or URL, set `workers`.'
+    'Connections are distributed, not requests: with few connections, some workers get more. Idle workers of a ' +
+      'command or URL are invisible.',
+    'Use more users, `scheduling: round-robin`, or mode `cluster` instead of `reusePort`. For a command or URL, set ' +
+      '`workers`.'
   ],
   'worker-stalled': [
     'A process stopped, or computed without a break, for more than a second.',
@@ -181,7 +186,8 @@ export const warningExplanations = {
     'Find out what stopped the process.'
   ],
   'worker-restarted': [
-    'Workers died under load and were started again. If starting took more than a fifth of the workers’ time in one variant only, there is no verdict.',
+    'Workers died under load and were started again. If starting took more than a fifth of the workers’ time in one ' +
+      'variant only, there is no verdict.',
     'The app crashes or exits under load, or the system kills it, for example when memory runs out.',
     'Read the app’s log for the reason. The app was slower than it could be.'
   ],
@@ -192,18 +198,24 @@ export const warningExplanations = {
   ],
   'unattributed-responses': [
     'Responses lack the PID header, so the worker that sent them is unknown.',
-    'The app removes the header or uses it for something else, something else answers in its place, or the app is a command or URL that sends none.',
+    'The app removes the header or uses it for something else, something else answers in its place, or the app is a ' +
+      'command or URL that sends none.',
     'Keep the header named by `app.pidHeader`, and let only the app answer.'
   ],
   'too-few-requests': [
-    'A run has too few responses for a percentile: p95 needs 100, p99 300 and p99.9 10,000, or there is no verdict on it. Below 200 and 1,000, p95 and p99 are rough, and marked with ~: they are right on average, but vary, as their intervals say.',
+    'A run has too few responses for a percentile: p95 needs 100, p99 300 and p99.9 10,000, or there is no verdict ' +
+      'on it. Below 200 and 1,000, p95 and p99 are rough, and marked with ~: they are right on average, but vary, as ' +
+      'their intervals say.',
     'The runs are short or the app is slow.',
     'Make the runs longer, or use p50 or throughput.'
   ],
   'two-kinds': [
-    'At a percentile, the latencies of a variant leap from a fast kind of responses to a slow one. The interval holds either, so there is a verdict only where both would have it.',
-    'About as many responses are slow as lie beyond the percentile, such as one in twenty for p95. Whether it falls on the fast or the slow kind is chance.',
-    'Judge by another percentile, or give the slow request a scenario of its own. A limit is still judged: its interval holds both kinds.'
+    'At a percentile, the latencies of a variant leap from a fast kind of responses to a slow one. The interval ' +
+      'holds either, so there is a verdict only where both would have it.',
+    'About as many responses are slow as lie beyond the percentile, such as one in twenty for p95. Whether it falls ' +
+      'on the fast or the slow kind is chance.',
+    'Judge by another percentile, or give the slow request a scenario of its own. A limit is still judged: its ' +
+      'interval holds both kinds.'
   ],
   'too-noisy': [
     'Even 30 rounds would hardly decide this threshold.',

@@ -26,8 +26,9 @@ export const latencySentence = ({ latencyTo }: ScenarioResult) =>
 
 /** @returns with what stands above each in a table */
 export const toldEstimates = ({ estimates, beside, gaps }: CandidateResult) => {
-  const labelled = (all: Estimate[], of = '') => all.map((estimate) => ({ estimate, label: `${estimate.metric}${of}` }))
-  return [...labelled(estimates), ...labelled(beside, ' first byte'), ...labelled(oneOf(gaps), ' longest gap')]
+  const withLabel = (all: Estimate[], of = '') =>
+    all.map((estimate) => ({ estimate, label: `${estimate.metric}${of}` }))
+  return [...withLabel(estimates), ...withLabel(beside, ' first byte'), ...withLabel(oneOf(gaps), ' longest gap')]
 }
 
 /** @returns p95, unless there are too few responses for it */
