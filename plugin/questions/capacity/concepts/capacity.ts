@@ -162,7 +162,7 @@ const betweenSeconds = 3 // from one load to the next
 const mostSeconds = (
   { arrivals, loop }: CapacityAdds['plan'] & { loop: { seconds: number | null } | null },
   { variants, rounds }: { variants: readonly unknown[]; rounds: { max: number } }
-): number =>
+) =>
   variants.length *
   (mostTurns * bracketSeconds.most +
     rounds.max * ((loop ?? arrivals)?.seconds ?? roundSeconds.most) +
@@ -173,7 +173,7 @@ export const limitedPercentiles = (limits: ServiceLevel['limits']): Percentile[]
   percentiles.filter((percentile) => limits[percentile] !== undefined)
 
 /** @returns the limits that a load keeps, or misses, such as "p95 ≤ 100 ms and errors ≤ 1 %" */
-export const serviceLevelWords = ({ limits }: Pick<ServiceLevel, 'limits'>): string =>
+export const serviceLevelWords = ({ limits }: Pick<ServiceLevel, 'limits'>) =>
   list([
     ...limitedPercentiles(limits).map((percentile) => `${percentile} ≤ ${limits[percentile]} ms`),
     `errors ≤ ${Number((100 * limits.errorRate).toPrecision(12))} %`
