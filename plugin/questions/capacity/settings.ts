@@ -1,7 +1,7 @@
 import { capacity as question, type CapacityUnit, type ServiceLevel } from './concepts/capacity.ts'
 import { metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import { arrivalPhases, type ScenarioPlan, type Script } from '../../concepts/settings.ts'
-import { loopsIn, secondsOf, usualLoopSeconds } from '../../settings/phases.ts'
+import { isEndless, secondsOf, usualLoopSeconds } from '../../settings/phases.ts'
 import {
   amountOf,
   complete,
@@ -153,7 +153,7 @@ function demandsOf({ thresholds, limits, variants = {} }: Script, scenarios: Wri
 
 /** Users who never leave would be more and more. */
 function checkOpen(scenarios: Written[]) {
-  const endless = scenarios.find(({ flow }) => loopsIn(flow).some(({ whileTrue }) => whileTrue !== undefined))
+  const endless = scenarios.find(({ flow }) => isEndless(flow))
   if (endless === undefined) return
   refuse(
     `${path} is set without users, so users arrive at a rate, but the flow of ${endless.place} has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`

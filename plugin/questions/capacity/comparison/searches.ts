@@ -1,5 +1,6 @@
 import {
   limitedPercentiles,
+  ofVariant,
   type CapacityResult,
   type CapacityStep,
   type ServiceLevel,
@@ -83,24 +84,20 @@ function ofBound({ end, bound }: Search, limit: number) {
   return { side: sides.candidate[end], interval, verdict, reason: isOpen ? boundReasons[end] : null }
 }
 
-function amountsOf({ unit, variants, wanted }: CapacityResult): FoundAmounts {
-  const find = (name: string) => variants.find(({ variant }) => variant === name)
+function amountsOf(capacity: CapacityResult): FoundAmounts {
+  const { unit, wanted } = capacity
   return {
     metric: 'capacity',
     unit,
     of(name) {
-      const found = find(name)
-      return found === undefined ? null : { end: found.end, value: found.capacity, doubt: boundReasons[found.end] }
+      const found = ofVariant(capacity, name)
+      return found ? { end: found.end, value: found.capacity, doubt: boundReasons[found.end] } : null
     },
     boundWords,
-    workersFor: (names, beside) =>
-      wanted === null
-        ? null
-        : workersFor(
-            names.flatMap((name) => find(name) ?? []),
-            { wanted, unit },
-            beside
-          )
+    workersFor(names, beside) {
+      const points = names.flatMap((name) => ofVariant(capacity, name) ?? [])
+      return wanted === null ? null : workersFor(points, { wanted, unit }, beside)
+    }
   }
 }
 
