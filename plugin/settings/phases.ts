@@ -29,6 +29,9 @@ export function loopsIn(flow: unknown): Record<string, unknown>[] {
   return [...('loop' in flow ? [flow as Record<string, unknown>] : []), ...Object.values(flow).flatMap(loopsIn)]
 }
 
+/** @returns whether a user may never come to its end */
+export const isEndless = (flow: unknown): boolean => loopsIn(flow).some(({ whileTrue }) => whileTrue !== undefined)
+
 export const sum = (items: unknown, valueOf: (item: Record<string, unknown>) => number): number =>
   Array.isArray(items) ? items.reduce((total, item) => total + valueOf(item ?? {}), 0) : 0
 

@@ -79,7 +79,7 @@ describe('errors of an app that keeps up', () => {
   })
 
   it('are none as far as they are allowed', () => {
-    const { result } = failing({ clustered: wrong }, { errorRate: 0.3 })
+    const { result } = failing({ clustered: wrong }, 0.3)
     expect(result.candidates[0].estimates.map(({ reason }) => reason)).to.eql(Array(4).fill(null))
   })
 

@@ -2,7 +2,7 @@ import { capacity as question, type CapacityUnit, type ServiceLevel } from './co
 import { metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import { arrivalPhases } from '../../concepts/load-description.ts'
 import type { ScenarioPlan, Script } from '../../concepts/settings.ts'
-import { loopsIn, secondsOf, usualLoopSeconds } from '../../settings/phases.ts'
+import { isEndless, secondsOf, usualLoopSeconds } from '../../settings/phases.ts'
 import {
   complete,
   named,
@@ -152,7 +152,7 @@ function demandsOf({ thresholds, limits, variants = {} }: Script, scenarios: Wri
 
 /** Users who never leave would be more and more. */
 function checkOpen(scenarios: Written[]) {
-  const endless = scenarios.find(({ flow }) => loopsIn(flow).some(({ whileTrue }) => whileTrue !== undefined))
+  const endless = scenarios.find(({ flow }) => isEndless(flow))
   if (endless === undefined) return
   refuse(
     `${path} is set without users, so users arrive at a rate, but the flow of ${endless.place} has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`

@@ -157,7 +157,7 @@ export const markUnclear = <T extends AtLoad>(loads: T[]): T[] =>
  * Whether more rounds would hardly change how any candidate stands: without a threshold, "as good" after the fewest
  * rounds may only mean that it is too early to tell.
  */
-export const isSettled = (result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, rule: Rule): boolean =>
+export const isSettled = (result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, rule: Rule) =>
   result.candidates.every((candidate) => {
     const { standing, by } = atLoad(candidate, result)
     const estimate = tellingEstimate(candidate.estimates, by === 'throughput' ? by : 'p95')
@@ -191,13 +191,13 @@ type NamedLevel = AtLevel & { rate: string }
 type Names = { name: string; baseline: string } // name: of the candidate
 
 /** @returns whether it is a finding */
-const isKnown = ({ standing }: AtLoad): boolean => standing !== 'unknown' && standing !== 'unclear'
+const isKnown = ({ standing }: AtLoad) => standing !== 'unknown' && standing !== 'unclear'
 
 /**
  * At which load a candidate begins to pay off. isClosed: at some load, users stayed longer than it took until all had
  * come
  */
-export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: boolean }): string {
+export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: boolean }) {
   if (names.isClosed)
     return (
       'Users stay until after the last one has arrived, so the load depends on the app and no crossover can be found. ' +

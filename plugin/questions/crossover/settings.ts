@@ -1,6 +1,6 @@
 import { isDemanding, type ScenarioPlan, type Script } from '../../concepts/settings.ts'
 import type { Phase } from '../../concepts/load-description.ts'
-import { arrivalSeconds, loopsIn, secondsOf, sum } from '../../settings/phases.ts'
+import { arrivalSeconds, isEndless, loopsIn, secondsOf, sum } from '../../settings/phases.ts'
 import { isWithin, listOf, number, refuse, refuseValue } from '../../settings/shapes.ts'
 import type { CrossoverAdds } from './concepts.ts'
 
@@ -97,10 +97,9 @@ const usersIn = (phases: unknown) =>
   )
 
 function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
-  const loops = loopsIn(flow)
-  const isEndless = loops.some(({ whileTrue }) => whileTrue !== undefined)
-  if (!isEndless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
-  const reason = isEndless
+  const isOpen = loopsIn(flow).length === 0 || arrivalSeconds(phases) > burstSeconds
+  if (isOpen && !isEndless(flow)) return
+  const reason = isEndless(flow)
     ? 'its flow has a loop with whileTrue'
     : `all its users come within ${burstSeconds} s, and its flow has a loop`
   refuse(

@@ -100,11 +100,11 @@ function select(values: Float64Array, rank: number) {
 export type Law = Record<'lambda' | 'sigma' | 'kappa', number>
 
 /** @param n at least 1 */
-export const valueAt = ({ lambda, sigma, kappa }: Law, n: number): number =>
+export const valueAt = ({ lambda, sigma, kappa }: Law, n: number) =>
   (lambda * n) / (1 + sigma * (n - 1) + kappa * n * (n - 1))
 
 /** @returns the n, at least 1, at which the value is largest; Infinity: more always get more done */
-export function peakOf({ sigma, kappa }: Law): number {
+export function peakOf({ sigma, kappa }: Law) {
   if (sigma >= 1) return 1
   return kappa === 0 ? Infinity : Math.max(1, Math.sqrt((1 - sigma) / kappa))
 }

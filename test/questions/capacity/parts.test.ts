@@ -1,4 +1,3 @@
-import { Findings } from '../../../plugin/comparison/findings.ts'
 import { laterSeconds } from '../../../plugin/experiment/run-scenario.ts'
 import { capacityLoads } from '../../../plugin/questions/capacity/experiment/search-capacity.ts'
 import { itFinds } from '../../support/cases.ts'
@@ -61,10 +60,7 @@ describe('loads that are parts of the capacity', () => {
   const search = { ...aPlan(), arrivals: { seconds: null, isLeast: false } }
   const settings = someSettings({ scenarios: [search, part(0.1), part(1)], rounds: { min: 3, max: 5 } })
   const later = (capacity: number | null) =>
-    laterSeconds(search, settings, {
-      wallSeconds: 4,
-      known: capacity === null ? new Findings(settings) : { foundOf: () => capacity }
-    })
+    laterSeconds(search, settings, { wallSeconds: 4, known: { foundOf: () => capacity } })
   itFinds({
     'are as long as is usual, or as 200 responses take, with some more to be sure, and the warm-up': [
       [[100, 20].map((perSecond) => length(perSecond)), [8, 12.5]],

@@ -90,11 +90,7 @@ describe('a search for the capacity', () => {
   })
 
   it('waits for those who queue at the end of a load above what was answered at most', () => {
-    const search = new VariantSearch(
-      boundsOf(10, null),
-      { p95: limitMs, errorRate: 0 },
-      { seconds: null, longerSeconds: 0 }
-    )
+    const search = searchFrom(10)
     const seen = { round: 0, seconds: 3, busy: 0.5, leastQueue: 0, insideMs: null, void: null }
     search.add({ ...seen, asked: 10, level: 10, room: 40, answered: 10 }, 10)
     expect(search.secondsOf({ level: 100, seconds: 3 }), 'where it is unknown').to.equal(3)

@@ -179,14 +179,9 @@ describe('reading the service level', () => {
   itRefuses(readSettings, 'plugins.speedup.', [
     [{ capacity: '200ms' }, 'capacity is "200ms". It must be a map of keys to values.'],
     [
-      { capacity: { p95: '0ms' } },
-      'capacity.p95 is "0ms". It must be a time above 0 with its unit, such as 200ms or 0.2s.'
-    ],
-    [
       { capacity: { for: '0/s' } },
       'capacity.for is "0/s". It must be a rate such as 300/s; or, with users, their number, such as 50 users.'
     ],
-    [{ thresholds: { capacity: '300/s' } }, 'thresholds.capacity is "300/s". It must be a number above 0.'],
     [
       { limits: { capacity: '300/min' } },
       'limits.capacity is "300/min". It must be a rate such as 300/s; or, with users, their number, such as 50 users.'

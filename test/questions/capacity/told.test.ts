@@ -12,7 +12,7 @@ import { expectGolden } from '../../support/golden.ts'
 import { aCandidate, aComparison, anEstimate, aScenarioResult } from '../../support/results.ts'
 import { latencies } from '../../support/runs.ts'
 import { aSearch, type SearchOptions } from '../../support/searches.ts'
-import { aPlan, someSettings } from '../../support/settings.ts'
+import { someSettings } from '../../support/settings.ts'
 import { aHistoryCandidate, aHistoryEstimate, anEntryOf } from '../../report/history/entries.ts'
 import type { Estimate } from '../../../plugin/concepts/comparison.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
@@ -26,10 +26,7 @@ const searchedFor = (estimate: Partial<Estimate>, capacity: Partial<CapacityResu
   })
 const decided = (...given: Parameters<typeof searchedFor>) => decisionSentence(searchedFor(...given))
 const searchedAt = anEntryOf(aHistoryCandidate({ estimates: [aHistoryEstimate({ metric: 'capacity' })] }))
-const sized = aScenarioResult(
-  [aCandidate({ estimates: [anEstimate({ metric: 'capacity', baseline: 200, candidate: 360, speedup: 1.8 })] })],
-  { scenario: 'sized', capacity: aSizedResult() }
-)
+const sized = searchedFor({ baseline: 200, candidate: 360, speedup: 1.8 }, aSizedResult())
 
 describe('what is told of capacities', () => {
   itFinds({
@@ -58,8 +55,7 @@ describe('what is told of capacities', () => {
   })
 
   it('is as golden/capacity.txt has it while it is searched, and in the end', () => {
-    const search = { ...aPlan(), loop: null, capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }
-    const { runs } = aSearch()
+    const { runs, plan } = aSearch()
     const missed = { ...runs[0], latencyMs: latencies(120) }
     const late: Run = {
       ...missed,
@@ -75,9 +71,9 @@ describe('what is told of capacities', () => {
     const columns = columnsFor(['single', 'clustered'], 100)
     const told = (search: SearchOptions) => formatComparison(aComparison(aSearch(search).results), null)
     const texts = {
-      'what is searched for': formatBeginning(search.name, someSettings({ scenarios: [search] }), plainLayout),
+      'what is searched for': formatBeginning(plan.name, someSettings({ scenarios: [plan] }), plainLayout),
       'a load: what was asked for, and what came of it': steps
-        .map((run) => formatRun(run, search, 0, columns))
+        .map((run) => formatRun(run, plan, 0, columns))
         .join('\n'),
       'how many times as many users a variant carries': told({}),
       'the same, of a number of users': told({ users: true }),

@@ -173,10 +173,6 @@ describe('reading several loads', () => {
       /about 20 min if 3 rounds decide, 1 h 7 min if all 10 are needed: 48 to 160 runs of about 25 s, which are 3 to 10 rounds of 4 variants x 4 loads; /
     ],
     [
-      { scenarios: [shop, { name: 'search', flow: [get] }], phases: [{ duration: 30, arrivalRate: 50 }] },
-      /: 48 to 160 runs of about 35 s, which are 3 to 10 rounds of 2 variants x 4 loads x 2 scenarios; /
-    ],
-    [
       { generator: { command: 'run-lambda' }, variants: elsewhere },
       /^This comparison would take about 1 h 0 min if 3 rounds decide, 3 h 11 min if all 10 are needed: 24 to 80 runs of about 140 s, /
     ]

@@ -1,5 +1,6 @@
 import {
   limitedPercentiles,
+  ofVariant,
   type CapacityResult,
   type CapacityStep,
   type ServiceLevel,
@@ -83,24 +84,20 @@ function ofBound({ end, bound }: Search, limit: number) {
   return { side: sides.candidate[end], interval, verdict, reason: isOpen ? boundReasons[end] : null }
 }
 
-function amountsOf({ unit, variants, wanted }: CapacityResult): FoundAmounts {
-  const find = (name: string) => variants.find(({ variant }) => variant === name)
+function amountsOf(capacity: CapacityResult): FoundAmounts {
+  const { unit, wanted } = capacity
   return {
     metric: 'capacity',
     unit,
     of(name) {
-      const found = find(name)
-      return found === undefined ? null : { end: found.end, value: found.capacity, doubt: boundReasons[found.end] }
+      const found = ofVariant(capacity, name)
+      return found ? { end: found.end, value: found.capacity, doubt: boundReasons[found.end] } : null
     },
     boundWords,
-    workersFor: (names, beside) =>
-      wanted === null
-        ? null
-        : workersFor(
-            names.flatMap((name) => find(name) ?? []),
-            { wanted, unit },
-            beside
-          )
+    workersFor(names, beside) {
+      const points = names.flatMap((name) => ofVariant(capacity, name) ?? [])
+      return wanted === null ? null : workersFor(points, { wanted, unit }, beside)
+    }
   }
 }
 
@@ -126,7 +123,7 @@ function readSearches(runs: readonly Run[], variants: readonly Variant[], scenar
 }
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
-export function isSearchOver(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan): boolean {
+export function isSearchOver(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan) {
   if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
   const { searches, rounds } = readSearches(runs, variants, scenario)
   return rounds >= fewestRounds && searches.every(({ isOver }) => isOver)
@@ -218,7 +215,7 @@ type Ends = readonly { variant: string; end: End }[]
 const endOf = (ends: Ends, name: string) => ends.find(({ variant }) => variant === name)?.end ?? 'found'
 
 /** @returns whether nothing stands against a capacity but that it is known from one side only */
-export const isBoundAtMost = (reason: Reason | null): boolean => Object.values(boundReasons).includes(reason)
+export const isBoundAtMost = (reason: Reason | null) => Object.values(boundReasons).includes(reason)
 
 /** Where nothing is required, it is told whether the speedup lies above 1, or below. */
 function withinBounds<T extends Omit<Estimate, 'earlier' | 'regression'>>(estimate: T, ends: Ends, pair: Pair): T {
@@ -256,7 +253,7 @@ function reasonOfBounds(verdict: Verdict, ends: Ends, pair: Pair): Reason | null
 const preciseEnough = 0.1 // of a ratio, on the log scale
 
 /** Whether it is known well enough, where nothing is demanded. */
-const isPrecise = (estimates: readonly Estimate[]): boolean =>
+const isPrecise = (estimates: readonly Estimate[]) =>
   estimates.every(
     ({ metric, speedup, interval: [low, high] }) =>
       metric !== 'capacity' || mean([high / speedup, speedup / low]) <= 1 + preciseEnough

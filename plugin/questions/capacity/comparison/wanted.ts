@@ -47,7 +47,7 @@ const busyAt = ({ utilization, capacity, end }: VariantCapacity, { wanted, unit 
  * @param points fewest workers first
  * @returns such as "For 500/s: 3 workers, 62 % busy, 290 MB; 2 are not enough."
  */
-export function workersFor(points: readonly VariantCapacity[], load: WantedLoad, { curve, cores }: Expected): string {
+export function workersFor(points: readonly VariantCapacity[], load: WantedLoad, { curve, cores }: Expected) {
   const [first] = byVerdict(points, load).able
   const fewer = first === undefined ? points : points.slice(0, points.indexOf(first))
   const { unable, open } = byVerdict(fewer, load)
@@ -86,7 +86,7 @@ function untried(first: VariantCapacity | undefined, fewer: readonly VariantCapa
 }
 
 /** @returns such as "clustered (62 % busy) carries 500/s within the service level; single does not." */
-export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoad): string {
+export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoad) {
   const { able, open, unable } = byVerdict(variants, load)
   const nameOf = ({ variant }: VariantCapacity) => isolated(variant)
   const does = unable.length === 1 ? 'does' : 'do'

@@ -1,5 +1,6 @@
 import {
   limitedPercentiles,
+  ofVariant,
   serviceLevelWords,
   type CapacityResult,
   type VariantCapacity
@@ -66,7 +67,7 @@ function checkBounds(
 /** What loads in parts of the capacity of the baseline are parts of, where it is not known. */
 function checkLevels(capacity: CapacityResult, scenario: string, { scenarios, baseline }: Settings): Warning[] {
   const count = scenarios.filter(({ level }) => level?.of === scenario).length
-  const found = capacity.variants.find(({ variant }) => variant === baseline)
+  const found = ofVariant(capacity, baseline)
   if (count === 0 || found === undefined || found.end === 'found') return []
   const loads = counted(count, 'load')
   if (found.end === 'not exhausted')

@@ -162,18 +162,22 @@ const betweenSeconds = 3 // from one load to the next
 const mostSeconds = (
   { arrivals, loop }: CapacityAdds['plan'] & { loop: { seconds: number | null } | null },
   { variants, rounds }: { variants: readonly unknown[]; rounds: { max: number } }
-): number =>
+) =>
   variants.length *
   (mostTurns * bracketSeconds.most +
     rounds.max * ((loop ?? arrivals)?.seconds ?? roundSeconds.most) +
     (mostTurns + rounds.max) * betweenSeconds)
+
+/** @returns what was found of a variant, if that was searched for */
+export const ofVariant = (capacity: CapacityResult | null, name: string): VariantCapacity | undefined =>
+  capacity?.variants.find(({ variant }) => variant === name)
 
 /** @returns the percentiles that a service level limits */
 export const limitedPercentiles = (limits: ServiceLevel['limits']): Percentile[] =>
   percentiles.filter((percentile) => limits[percentile] !== undefined)
 
 /** @returns the limits that a load keeps, or misses, such as "p95 ≤ 100 ms and errors ≤ 1 %" */
-export const serviceLevelWords = ({ limits }: Pick<ServiceLevel, 'limits'>): string =>
+export const serviceLevelWords = ({ limits }: Pick<ServiceLevel, 'limits'>) =>
   list([
     ...limitedPercentiles(limits).map((percentile) => `${percentile} ≤ ${limits[percentile]} ms`),
     `errors ≤ ${Number((100 * limits.errorRate).toPrecision(12))} %`
@@ -196,7 +200,7 @@ export const capacity = {
   runs: ({ capacity }: Found): number | null => capacity && capacity.variants.flatMap(({ steps }) => steps).length,
   levelAsked: ({ level }: CapacityAdds['run']): number | null => level ?? null,
   levelOf: ({ capacity }: Found, name: string): number | null => {
-    const found = capacity?.variants.find(({ variant }) => variant === name)
+    const found = ofVariant(capacity, name)
     return found === undefined || found.end === 'not reached' ? null : found.capacity.value
   },
   isWanted: ({ capacity }: Found) => capacity?.wanted != null || null,

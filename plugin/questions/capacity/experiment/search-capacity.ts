@@ -33,7 +33,7 @@ const usualTurns = 10 // before the rounds: the median of simulated searches
  * answered far more often than they come later: so it is no more than one user could ask for who waits for the slowest
  * answer each time.
  */
-export const firstLevel = ({ cycle }: ScenarioPlan, { responsesPerSecond, slowestSeconds }: Pace): number =>
+export const firstLevel = ({ cycle }: ScenarioPlan, { responsesPerSecond, slowestSeconds }: Pace) =>
   Math.min(firstShare * responsesPerSecond, 1 / slowestSeconds) / (cycle ?? 1)
 
 export const capacityLoads = {
@@ -196,7 +196,7 @@ function loadMaker(
  * @param limits of the service level. @returns seconds of a load with so many responses a second, about; its warm-up is
  * a part of them
  */
-export function secondsOfLoad(perSecond: number, isLong: boolean, limits: ServiceLevel['limits']): number {
+export function secondsOfLoad(perSecond: number, isLong: boolean, limits: ServiceLevel['limits']) {
   const { least, most, responses } = isLong ? roundSeconds : bracketSeconds
   const needed = limitedPercentiles(limits).map((percentile) => withSpare(metricFacts[percentile].enoughLatencies))
   const seconds = isLong ? usualWarmUpSeconds + Math.max(responses, ...needed) / perSecond : responses / perSecond

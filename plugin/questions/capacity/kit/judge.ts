@@ -1,6 +1,12 @@
 import { isBoundAtMost } from '../comparison/searches.ts'
 import { carries } from '../comparison/wanted.ts'
-import { serviceLevelWords, type CapacityLevel, type CapacityUnit, type VariantCapacity } from '../concepts/capacity.ts'
+import {
+  ofVariant,
+  serviceLevelWords,
+  type CapacityLevel,
+  type CapacityUnit,
+  type VariantCapacity
+} from '../concepts/capacity.ts'
 import { counted } from '../../../concepts/wording.ts'
 import { withUnit } from '../report/levels.ts'
 import { limitsAdvice } from '../../../report/words/undecided.ts'
@@ -78,7 +84,7 @@ function searched(subject: Subject) {
   const found = subject.candidates.filter(({ capacity }) => capacity)
   const candidate = onlyCandidate({ ...subject, candidates: found.length === 0 ? subject.candidates : found })
   const { name, capacity } = candidate
-  const own = capacity?.variants.find(({ variant }) => variant === name)
+  const own = ofVariant(capacity, name)
   return capacity && own
     ? { candidate, capacity, own }
     : noComparison(`${subject.assertion} needs the capacity of ${name}, which is unknown: ${capacityMissing}`)

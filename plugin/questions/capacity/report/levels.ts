@@ -13,11 +13,11 @@ import { mainColumn, wordColumn, type Cell, type Figure, type Table } from '../.
 // What the loads of a search say: in words, in tables, and as curves.
 
 /** @returns such as "212/s", "14 users" */
-export const levelText = (level: number, unit: CapacityUnit): string =>
+export const levelText = (level: number, unit: CapacityUnit) =>
   unit === '/s' ? `${perSecond(level)}/s` : `${grouped(Number(level.toFixed(1)))} ${level === 1 ? 'user' : 'users'}`
 
 /** @param level a figure as it is shown */
-export const withUnit = (level: string, unit: CapacityUnit): string => (unit === '/s' ? `${level}/s` : `${level} users`)
+export const withUnit = (level: string, unit: CapacityUnit) => (unit === '/s' ? `${level}/s` : `${level} users`)
 
 /** What a level is, such as for a column. */
 export const levelWords: Record<CapacityUnit, { title: string; came: string }> = {
@@ -39,7 +39,7 @@ export function capacityFigures(
 const voidWords = { late: 'void', empty: 'void: nobody arrived' }
 const verdictWords = { pass: 'keeps', fail: 'misses', inconclusive: 'too close to call' }
 
-export const standsFor = (step: CapacityStep): string =>
+export const standsFor = (step: CapacityStep) =>
   step.void === null ? verdictWords[step.verdict] : voidWords[step.void]
 
 /** What each variant carries, and how that was found. */
@@ -74,7 +74,7 @@ function endWords(found: VariantCapacity, { limits, unit }: CapacityResult) {
   return end === 'not exhausted' ? `not exhausted: kept up to ${last}` : `not reached: missed even at ${last}`
 }
 
-export const limitedBy = (limit: string): string => (limit === 'errorRate' ? 'errors' : limit)
+export const limitedBy = (limit: string) => (limit === 'errorRate' ? 'errors' : limit)
 
 /** What each shape carries for its size; no rows: none has limits. */
 export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {

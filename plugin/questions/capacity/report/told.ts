@@ -1,5 +1,6 @@
 import {
   limitedPercentiles,
+  ofVariant,
   serviceLevelWords,
   type CapacityAdds,
   type CapacityUnit,
@@ -54,7 +55,7 @@ export const capacityTold: TellsMore = {
 }
 
 function foundText(capacity: CapacityAdds['found']['capacity'], name: string) {
-  const found = capacity?.variants.find(({ variant }) => variant === name)
+  const found = ofVariant(capacity, name)
   return capacity && found ? capacityFigures(found, capacity.unit).text : null
 }
 

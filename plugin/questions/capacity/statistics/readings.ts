@@ -9,7 +9,7 @@ const passes = 5 // until hardly anything changes
  *
  * @returns Infinity: no load was beyond it
  */
-export function saturationOf(steps: readonly Step[]): number {
+export function saturationOf(steps: readonly Step[]) {
   let beyond = steps.filter(isOverloaded)
   if (beyond.length === 0) return Infinity
   let most = perSecond(beyond, ({ answered }) => answered ?? 0)
@@ -28,7 +28,7 @@ const mostRoom = 10 // with more, an app is so far from its limit that it says l
  * with exponential times, nearly so for others (Kingman 1961). It is the mean over latencies: that over their inverses
  * would be too high.
  */
-export function queueOf(steps: readonly Step[], saturation: number): number {
+export function queueOf(steps: readonly Step[], saturation: number) {
   const stable = steps.filter((step) => !isOverloaded(step) && step.level < nearlyFull * saturation && step.room > 0)
   const close = stable.filter(({ room }) => room < mostRoom)
   const told = close.length > 0 ? close : stable.toSorted((a, b) => b.level - a.level).slice(0, 3)
@@ -50,7 +50,7 @@ const mostUnseen = 1.3
  * about 0.45 / n too low, by simulation. That takes 4 / (saturation (1 - share)^2) seconds, where share is level /
  * saturation (Abate and Whitt 1987).
  */
-export function lastingRoom({ level, room, seconds }: Step, saturation: number): number {
+export function lastingRoom({ level, room, seconds }: Step, saturation: number) {
   if (saturation === Infinity || level >= saturation) return room
   return room / Math.min(mostUnseen, 1 + (unseen * 4 * saturation) / ((saturation - level) ** 2 * seconds))
 }
@@ -70,13 +70,13 @@ const nearlyFull = 0.97 // of saturation: below it or beyond, without a doubt
  *
  * @param steps of the first part, so that it is the same in all rounds
  */
-export function isGenerous(steps: readonly Step[]): boolean {
+export function isGenerous(steps: readonly Step[]) {
   const saturation = saturationOf(steps)
   return saturation < Infinity && queueOf(steps, saturation) < (generous / (1 + generous)) * saturation
 }
 
 /** The level at which a queue settles within about a second, and is long enough to tell how it grows. */
-export function settledLevel(steps: readonly Step[]): number {
+export function settledLevel(steps: readonly Step[]) {
   const saturation = saturationOf(steps)
   return saturation * Math.min(0.9, Math.max(0.6, 1 - 2 / Math.sqrt(saturation)))
 }
@@ -116,7 +116,7 @@ const ofSaturation = 0.7
  * all take from the same loads. So an interval of the capacity itself is wider by this, to each side, which covers what
  * is left of bias in simulations of queues. A ratio is not: it cancels.
  */
-export function leftOver(before: readonly Step[], during: readonly Step[]): number {
+export function leftOver(before: readonly Step[], during: readonly Step[]) {
   const beyond = [...before, ...during].filter(isOverloaded)
   if (beyond.length === 0) return 0
   const centre = centreOf(before, during)
@@ -133,7 +133,7 @@ const asideInRoom = 0.25
 /**
  * A level that can be told from saturation in a load of the rounds: a fifth above it, and more where that is few users.
  */
-export function levelBeyond(steps: readonly Step[]): number {
+export function levelBeyond(steps: readonly Step[]) {
   const saturation = saturationOf(steps)
   const users = Math.min(usualUsers, 13 * saturation)
   return saturation * (1 + Math.max(leastBeyond, 5 / Math.sqrt(users)))
@@ -146,7 +146,7 @@ const leastBeyond = 0.2 // of saturation
  * The level of the next load of the second part: beside the limit, in turn below and above it, as far as the noise of
  * one load reaches.
  */
-export function nextLevel(before: readonly Step[], during: readonly Step[], most: number): number {
+export function nextLevel(before: readonly Step[], during: readonly Step[], most: number) {
   if (isGenerous(before)) return Math.min(most, levelBeyond([...before, ...during]))
   const centre = centreOf(before, during)
   const aside = Math.min(mostAside, Math.max(leastAside, (queueNear(before, during) / centre) * asideInRoom))

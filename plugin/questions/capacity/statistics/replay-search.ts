@@ -220,5 +220,5 @@ const first = (steps: readonly Step[], rankOf: (step: Step) => number) =>
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-export const roundedTo = (level: number, { isWhole }: Bounds): number =>
+export const roundedTo = (level: number, { isWhole }: Bounds) =>
   isWhole ? Math.max(1, Math.round(level)) : Number(level.toPrecision(4))

@@ -61,7 +61,7 @@ export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
  * wait in a busy queue is exponential, with this rate where all take the same time, and with twice that where their
  * times are exponential (Kingman 1961)
  */
-export const leastQueueOf = (limits: ServiceLevel['limits']): number =>
+export const leastQueueOf = (limits: ServiceLevel['limits']) =>
   Math.max(
     ...limitedPercentiles(limits).map((percentile) => {
       const seconds = (limits[percentile] ?? NaN) / 1000
@@ -74,11 +74,11 @@ const waitingShare = 0.04
 const byChance = 2.5 // standard deviations of independent arrivals and answers, by which a queue grows by chance
 
 /** Whether the queue grew so much that it would have gone on to grow, however long users may wait. */
-export const isOverloaded = ({ level, answered, seconds }: Step): boolean =>
+export const isOverloaded = ({ level, answered, seconds }: Step) =>
   answered !== null && level - answered > Math.max(waitingShare * level, byChance * Math.sqrt((2 * level) / seconds))
 
 /** Whether a load keeps the limit, and would if it had gone on. */
-export const isKept = (step: Step): boolean => step.room >= 1 && !isOverloaded(step)
+export const isKept = (step: Step) => step.room >= 1 && !isOverloaded(step)
 
 /** Each user who came is one who left, or one more who waits, who asks for less so far than the user came for. */
 function levelOf({ counted, loadSeconds }: Run, each: number) {

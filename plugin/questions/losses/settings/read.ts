@@ -2,7 +2,7 @@ import { askOncePhase, disturbanceKinds, workerDisturbances, type Disturbance } 
 import { lossLimits, type LossesAdds } from '../concepts/losses.ts'
 import { modes } from '../../../concepts/modes.ts'
 import { usualWarmUpSeconds } from '../../../concepts/run.ts'
-import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from '../../../settings/phases.ts'
+import { arrivalSeconds, flowSeconds, isEndless, secondsOf } from '../../../settings/phases.ts'
 import { refuse, refuseValue } from '../../../settings/shapes.ts'
 import type { LossesOptions } from './options.ts'
 import type { ScenarioPlan, Variant, Script } from '../../../concepts/settings.ts'
@@ -150,7 +150,7 @@ function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: 
 }
 
 function secondsOfScript({ scenarios, config }: Script) {
-  if (loopsIn(scenarios).some(({ whileTrue }) => whileTrue !== undefined))
+  if (isEndless(scenarios))
     refuse(
       `${path} is set, but a flow has a loop with whileTrue, so how long the load takes is unknown. Set plugins.speedup.users, ` +
         'for example users: 20, and remove the loop and config.phases: 20 users then repeat the flow for as long as the disturbances need.'

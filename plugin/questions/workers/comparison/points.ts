@@ -159,7 +159,7 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: st
 }
 
 /** @returns such as "1 worker" or "1, 2 and 4 workers" */
-export const workersOf = (points: MeasuredPoint[]): string =>
+export const workersOf = (points: MeasuredPoint[]) =>
   points.length === 1 ? counted(points[0].shown.workers, 'worker') : `${numbersOf(points)} workers`
 
-export const numbersOf = (points: MeasuredPoint[]): string => list(points.map(({ shown }) => String(shown.workers)))
+export const numbersOf = (points: MeasuredPoint[]) => list(points.map(({ shown }) => String(shown.workers)))
