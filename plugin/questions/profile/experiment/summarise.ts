@@ -6,9 +6,9 @@ import {
   type Profile,
   type ProfiledFunction,
   type ProfileNode,
-  type BlockedStretch
+  type BlockedStretch,
+  type RawProfile
 } from '../concepts.ts'
-import type { RawProfile } from '../messages.ts'
 
 const leastSeen = 0.005 // of the busy time: what takes less is too narrow for an icicle chart
 const leastOwn = 0.002 // of the busy time: functions with less of their own are kept for the tree only
