@@ -1,7 +1,7 @@
 import type { Growing, Growth, GrowthFound } from '../../../plugin/questions/growth/concepts.ts'
 import { growing } from '../../../plugin/questions/growth/concepts.ts'
 import { grownWords, growthLines, moreWords } from '../../../plugin/questions/growth/report/console.ts'
-import { expectGolden } from '../../support/golden.ts'
+import { expectTold } from '../../support/golden.ts'
 import { aFoot } from '../../support/growth.ts'
 
 const rounds = [{ feet: Array.from({ length: 11 }, (_, i) => aFoot({ requests: 1000 * i })) }]
@@ -37,11 +37,4 @@ const told = {
   'nothing where the heap shows only little': grownWords(grown, 400)
 }
 
-describe('what growth says', () =>
-  it('is as golden/growth.txt has it', () =>
-    expectGolden(
-      'growth.txt',
-      Object.entries(told)
-        .map(([title, text]) => `# ${title}\n${text}\n`)
-        .join('\n')
-    )))
+describe('what growth says', () => it('is as golden/growth.txt has it', () => expectTold('growth.txt', told)))
