@@ -57,25 +57,19 @@ function tellAsJson() {
   }
 }
 
-type Called = { name: string; command: Command }
+const usageOf = (name: string, { usage }: Command) => wrapped(`artillery-speedup ${name} ${usage}`, 7, 'Usage: ')
 
-const usageOf = ({ name, command: { usage } }: Called) => wrapped(`artillery-speedup ${name} ${usage}`, 7, 'Usage: ')
-
-const misused = (called: Called) => `${usageOf(called)}\nMore: artillery-speedup ${called.name} --help`
-
-const helpOf = (called: Called) => {
-  const { summary, details } = called.command
-  return [
-    usageOf(called),
+const helpOf = (name: string, command: Command) =>
+  [
+    usageOf(name, command),
     '',
-    wrapped(`${capitalised(summary)}.`, 0),
+    wrapped(`${capitalised(command.summary)}.`, 0),
     '',
-    ...details.split('\n').map((line) => {
+    ...command.details.split('\n').map((line) => {
       const [, head, text] = /^( {2}\S.*? {2,}| +)(\S.*)$/.exec(line) ?? ['', '', line]
       return line.length <= width() ? line : wrapped(text, head.length, head)
     })
   ].join('\n')
-}
 
 /** Does what the words of a command line say, and sets the exit code. */
 export async function call(words: string[]) {
@@ -84,39 +78,42 @@ export async function call(words: string[]) {
     process.exit(code === 'EPIPE' ? 0 : exitCodes.notMeasured)
   )
   const at = words.findIndex((word) => !word.startsWith('-'))
-  const name = at >= 0 && Object.hasOwn(commands, words[at]) ? words[at] : null
-  let called: Called | null = null
+  const name = words[at] ?? ''
+  let command: Command | null = null
   // Also where the other words make no sense.
   const tell = words.includes('--json') ? tellAsJson() : (_: object) => {}
   try {
     // An older Node may not even load it.
     checkNode(process.versions.node)
-    if (name !== null) called = { name, command: await commands[name]() }
-    const { values, positionals } = readWords(called?.command, called === null ? words : words.toSpliced(at, 1))
-    if (values.help) return say(called === null ? await help() : helpOf(called))
+    if (Object.hasOwn(commands, name)) command = await commands[name]()
+    const { values, positionals } = readWords(command, command === null ? words : words.toSpliced(at, 1))
+    if (values.help) return say(command === null ? await help() : helpOf(name, command))
     if (values.version) return say(JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version)
-    if (called === null)
+    if (command === null)
       throw new Misuse(
         at < 0
           ? 'No command was given.'
-          : `Unknown command ${JSON.stringify(words[at])}${suggest(words[at], Object.keys(commands))}.`
+          : `Unknown command ${JSON.stringify(name)}${suggest(name, Object.keys(commands))}.`
       )
-    checkCount(called, positionals)
-    const { code = process.exitCode, document = {} } = (await callCommand(called.command, positionals, values)) ?? {}
+    checkCount(name, command, positionals)
+    const { code = process.exitCode, document = {} } = (await callCommand(command, positionals, values)) ?? {}
     process.exitCode = code
     tell({ exitCode: code ?? 0, ...document })
   } catch (error) {
     if (!(error instanceof Misuse || error instanceof SpeedupError)) throw error
-    complain(error.message)
-    if (error instanceof Misuse) complain(`\n${called === null ? await help() : misused(called)}`)
+    const { code, message } = error
+    complain(message)
+    if (error instanceof Misuse)
+      complain(
+        `\n${command === null ? await help() : `${usageOf(name, command)}\nMore: artillery-speedup ${name} --help`}`
+      )
     process.exitCode = exitCodes.notMeasured
-    const code = error instanceof SpeedupError ? error.code : 'MISUSE'
-    tell({ exitCode: exitCodes.notMeasured, error: { code, message: error.message } })
+    tell({ exitCode: exitCodes.notMeasured, error: { code, message } })
   }
 }
 
 /** @throws Misuse: an option that there is not, or one without its value */
-function readWords(command: Command | undefined, words: string[]) {
+function readWords(command: Command | null, words: string[]) {
   if (command?.handsOn)
     return { values: { help: words.includes('--help') || words.includes('-h'), version: false }, positionals: words }
   const options = {
@@ -128,15 +125,15 @@ function readWords(command: Command | undefined, words: string[]) {
   try {
     return parseArgs({ args: words, allowPositionals: true, options })
   } catch (error) {
-    const names = Object.keys(options).filter((name) => command === undefined || name !== 'version')
+    const names = Object.keys(options).filter((name) => command === null || name !== 'version')
     // Without Node's own advice.
     const problem = (error as Error).message.split('. ')[0].replace(/\.$/, '')
     throw new Misuse(`${problem}. Options: ${listed(names.map((name) => `--${name}`))}.`)
   }
 }
 
-function checkCount({ name, command }: Called, words: string[]) {
-  const [least, most, what] = command.takes ?? [0, Infinity]
+function checkCount(name: string, { takes = [0, Infinity] }: Command, words: string[]) {
+  const [least, most, what] = takes
   if (words.length < least) throw new Misuse(`${name} needs ${what}.`)
   if (words.length > most)
     throw new Misuse(`${name} takes ${counted(most, 'argument')}, but ${words.length} were given: ${words.join(', ')}.`)

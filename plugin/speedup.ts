@@ -8,21 +8,21 @@ import { prepareHost } from './load/prepare-host.ts'
 import { flawIn, schemaVersion } from './record/parse-comparison.ts'
 import { listComparisons, previousOf } from './record/read-record.ts'
 import { readRecord } from './measure/condense-run.ts'
-import { createRunRecord, type RunRecord } from './record/run-record.ts'
+import { createRunRecord } from './record/run-record.ts'
 import { writeComparison, writeHistory, writePage, writeReport } from './report/write-report.ts'
 import { readSettings } from './settings/read-settings.ts'
-import type { ScriptSource, Settings } from './concepts/settings.ts'
+import type { ScriptSource } from './concepts/settings.ts'
 import { prepareVersions } from './questions/versions.ts'
 import type { Comparison } from './concepts/comparison.ts'
 
 /** preparing: what is done before the first round, in a line */
 export type Progress = ExperimentProgress | { event: 'preparing'; words: string }
-export type PlannedComparison = { settings: Settings; record: RunRecord; workingDirectory: string }
+export type PlannedComparison = ReturnType<typeof planComparison>
 /** The `artillery` that runs now, and makes the load of each run; and who hears of the progress. */
 type Runtime = { runner: { artillery: string; version: string } & Call; tell: (progress: Progress) => void }
 
 /** Checks all that can be checked before anything is started. Throws SpeedupError INVALID_SETTINGS, NOT_WRITABLE. */
-export function planComparison(source: ScriptSource): PlannedComparison {
+export function planComparison(source: ScriptSource) {
   const settings = readSettings(source)
   return {
     settings,
@@ -39,7 +39,7 @@ export async function compare(
   { settings: given, record, workingDirectory }: PlannedComparison,
   { runner, tell }: Runtime,
   signal: AbortSignal
-): Promise<Comparison> {
+) {
   const startedAtMs = Date.now()
   const beganMs = performance.now()
   let settings = given

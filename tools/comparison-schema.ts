@@ -6,8 +6,8 @@ const head = {
 }
 
 /**
- * comparison: the JSON Schema of comparison.json, as the types of plugin/concepts/comparison.ts say it. runGaps: what of
- * a run may be null, and which of its lists may lack items, as a schema: with it goes a figure that can't be kept.
+ * comparison: the JSON Schema of comparison.json, as the types of plugin/concepts/comparison.ts say it. runGaps: what
+ * of a run may be null, and which of its lists may lack items, as a schema: with it goes a figure that can't be kept.
  */
 const comparisonSchemas = (): { comparison: Schema; runGaps: Schema } =>
   withSources((types) => {

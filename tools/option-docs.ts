@@ -3,7 +3,7 @@ import { optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.t
 import type { JsonSchema, Shape } from '../plugin/settings/shapes.ts'
 
 /** keys: on the way to it; '*' for any name, or any item */
-type Option = { keys: string[]; path: string; schema: any }
+type Option = { keys: string[]; schema: any }
 
 const intro = `# Options
 
@@ -165,12 +165,9 @@ scenarios:
 /** @returns docs/options.md: the definitions of each group of options, which read in a narrow window, too */
 export function optionDocs(): string {
   const sections = sectionsOf(optionShapes)
+  const options = sections.flatMap((section) => section.options)
   const definitionsFor = (key: string) =>
-    sections.flatMap(({ path, options }) =>
-      options
-        .filter((option) => (path === '' ? option.path === key : path === key || path.startsWith(`${key}.`)))
-        .map((option) => definitionOf(option, optionShapes, sections))
-    )
+    options.filter(({ keys }) => keys[0] === key).map((option) => definitionOf(option, optionShapes, sections))
   const ofGroups = groups.flatMap(({ title, keys, example }) => [
     `## ${title}`,
     `\`\`\`yaml\n${fileWith(example)}\n\`\`\``,
@@ -195,19 +192,14 @@ function sectionsOf(shape: Shape): Section[] {
       additionalProperties,
       items,
       anyOf = [],
-      then,
-      else: otherwise
+      ...either
     } = ref === null ? schema : definitions[ref]
-    const options = Object.entries(properties).map(([key, inner]) => ({
-      keys: [...keys, key],
-      path: [...keys, key].join('.'),
-      schema: inner
-    }))
+    const options = Object.entries(properties).map(([key, inner]) => ({ keys: [...keys, key], schema: inner }))
     if (options.length > 0) found.push({ path: keys.join('.'), ref, options })
     queue.push(
       ...options,
       ...[additionalProperties, items].map((inner) => ({ schema: inner, keys: [...keys, '*'] })),
-      ...[...anyOf, then, otherwise].map((inner) => ({ schema: inner, keys }))
+      ...[...anyOf, either.then, either.else].map((inner) => ({ schema: inner, keys }))
     )
   }
   return found
@@ -215,7 +207,8 @@ function sectionsOf(shape: Shape): Section[] {
 
 const definitionIn = ({ $ref }: JsonSchema): string | null => /^#\/\$defs\/(.*)/.exec(String($ref))?.[1] ?? null
 
-function definitionOf({ keys, path, schema }: Option, root: Shape, sections: Section[]) {
+function definitionOf({ keys, schema }: Option, root: Shape, sections: Section[]) {
+  const path = keys.join('.')
   const description = String(schema.description ?? '').replace(` ${takenBack}`, '')
   const [meaning, usual = /Required(?: with \w+)?/.exec(description)?.[0].toLowerCase() ?? 'none'] =
     description.split(' Default: ')

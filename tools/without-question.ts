@@ -48,8 +48,8 @@ function copyWithout(question: string, parts: string[]): string {
 }
 
 /**
- * A row is what is imported from the question's folder, and each place in a list where it stands; or a line that exports
- * it, or that imports it when it is needed.
+ * A row is what is imported from the question's folder, and each place in a list where it stands; or a line that
+ * exports it, or that imports it when it is needed.
  */
 function withoutRows(source: string, question: string) {
   const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\./${question}/[^']*'\\n`, 'gm')

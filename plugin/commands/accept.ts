@@ -82,8 +82,8 @@ function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) 
 }
 
 /**
- * Of one scenario, each candidate has its own threshold, those of a list one together; of several, each scenario has one
- * for all candidates.
+ * Of one scenario, each candidate has its own threshold, those of a list one together; of several, each scenario has
+ * one for all candidates.
  */
 function demandsOf({ scenarios }: Comparison, text: string): (Setting<number> & { estimate: Estimate })[] {
   const script = parse(text)

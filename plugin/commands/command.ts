@@ -1,16 +1,8 @@
 import { constants } from 'node:os'
 import { styleText, type ParseArgsOptionsConfig } from 'node:util'
 import { interrupt } from '../concepts/errors.ts'
-import { exitCodes } from '../concepts/verdicts.ts'
 import { list } from '../concepts/wording.ts'
-import {
-  columnsIn,
-  mostColumns,
-  padEnd,
-  plainLayout,
-  tableLines as alignedLines,
-  wrap
-} from '../report/console/layout.ts'
+import { columnsIn, mostColumns, padEnd, wrap } from '../report/console/layout.ts'
 import { suggest } from '../settings/shapes.ts'
 import type { Settings } from '../concepts/settings.ts'
 import type { WishOptions } from '../init/questions.ts'
@@ -18,7 +10,8 @@ import type { WishOptions } from '../init/questions.ts'
 /** A command of artillery-speedup: a row of the table in cli.ts, and a file. */
 export interface Command {
   usage: string // its arguments: <needed>, [may be left out]
-  takes?: [least: number, most: number, what?: string] // how many arguments; what: the needed ones, in words; absent: any
+  /** How many arguments; what: those that are needed, in words. Absent: any number. */
+  takes?: [least: number, most: number, what?: string]
   summary: string // a line of the help
   details: string // what its own help adds
   options?: ParseArgsOptionsConfig
@@ -46,7 +39,9 @@ export interface InsteadOfSpeed {
 export const text = { type: 'string' } as const
 
 /** A call that makes no sense: it is answered with the usage. */
-export class Misuse extends Error {}
+export class Misuse extends Error {
+  readonly code = 'MISUSE'
+}
 
 export const say = (text: string) => void process.stdout.write(`${text}\n`)
 /** @param indent of what comes after their first lines, where they are too long for the terminal */
@@ -54,18 +49,19 @@ export const sayLines = (lines: string[], indent = 9) =>
   say(lines.map((each) => wrap(each, columnsIn(process.stdout), indent)).join('\n'))
 export const complain = (text: string) => void process.stderr.write(`${text}\n`)
 
-/** the code by which a shell shows the end by a signal */
-const signalExitCodes = { SIGINT: exitCodes.SIGINT, SIGTERM: exitCodes.SIGTERM, SIGHUP: 128 + constants.signals.SIGHUP }
+/** By which a user, or the system, ends a command. */
+export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** By which a shell shows the end by a signal. */
+export const exitCodeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
 
 /** Its signal is aborted by Ctrl-C, SIGTERM and SIGHUP. */
-export async function callCommand({ run, left }: Command, words: string[], values: object): Promise<Told | void> {
+export async function callCommand({ run, left }: Command, words: string[], values: object) {
   const interruption = new AbortController()
   if (left === undefined) return run(words, values, interruption.signal)
-  const hear = (name: keyof typeof signalExitCodes) => {
-    process.exitCode ??= signalExitCodes[name]
+  const hear = (name: NodeJS.Signals) => {
+    process.exitCode ??= exitCodeOf(name)
     interrupt(interruption)
   }
-  const signals = Object.keys(signalExitCodes)
   for (const name of signals) process.on(name, hear)
   try {
     return await run(words, values, interruption.signal)
@@ -106,6 +102,3 @@ export function wrapped(text: string, indent: number, head = '') {
   const lines = wrap(text, width() - left, 0).replace(/^/gm, ' '.repeat(left))
   return isNarrow ? `${head}\n${lines}` : padEnd(head, left) + lines.slice(left)
 }
-
-/** @param rows cells, which may have colours; at least one. @returns lines with aligned columns */
-export const tableLines = (rows: string[][]) => alignedLines(rows, plainLayout).map((line) => line.slice(2))

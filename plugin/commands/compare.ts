@@ -18,9 +18,10 @@ import { exitCodes } from '../concepts/verdicts.ts'
 import { inACell } from '../concepts/foreign-text.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { readComparisonAt } from '../record/read-record.ts'
+import { plainLayout, tableLines } from '../report/console/layout.ts'
 import { minuteOf, timesWithin } from '../report/words/numbers.ts'
 import { asEarlierResult } from '../settings/earlier-result.ts'
-import { say, styled, tableLines, wrapped, type Command } from './command.ts'
+import { say, styled, wrapped, type Command } from './command.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
 
 export const compare: Command = {
@@ -42,7 +43,9 @@ export const compare: Command = {
       `${number}  ${minuteOf(startedAt)} UTC  ${inACell(path)}`
     say([headOf(changes), '', placeOf(1, first, before), placeOf(2, second, now)].join('\n'))
     const head = ['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', '']
-    if (changes.length > 0) say(['', ...tableLines([head, ...changes.map(rowOf)])].join('\n'))
+    // Not indented.
+    const lines = tableLines([head, ...changes.map(rowOf)], plainLayout).map((line) => line.slice(2))
+    if (changes.length > 0) say(['', ...lines].join('\n'))
     if (notes.size > 0) say(['', ...[...notes].map((note) => wrapped(inACell(note), 0))].join('\n'))
     const told = (code: number) => ({
       code,
@@ -103,8 +106,14 @@ function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: E
     const { name, workers, estimates, bound } = candidate
     const [before, after] = [baseline, name].map((variant) => named(result.variants, variant))
     const reach = reachOf(before, after, { bound, load: result.load })
-    const client = clientNameOf(result.client)
-    const compared = { scenario, candidate: name, workers, client, reach, written: result.level?.of }
+    const compared = {
+      scenario,
+      candidate: name,
+      workers,
+      client: clientNameOf(result.client),
+      reach,
+      written: result.level?.of
+    }
     return { ...candidate, ...compareWithEarlier(estimates, compared, earlier) }
   })
   const notes = checkEarlier(candidates, result, earlier).map(({ message, code }) => `${message} [${code}]`)

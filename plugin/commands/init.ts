@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname, extname, relative, resolve } from 'node:path'
-import { parse } from 'yaml'
-import { refuse, SpeedupError } from '../concepts/errors.ts'
+import { dirname, relative, resolve } from 'node:path'
+import { parseDocument } from 'yaml'
+import { firstLineOf, refuse, SpeedupError } from '../concepts/errors.ts'
 import { init as initialise } from '../init/init.ts'
 import { shellWord } from '../concepts/wording.ts'
 import { findApp, type FoundApp } from '../init/find-app.ts'
@@ -52,30 +52,21 @@ Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).
  * @param script as typed. @returns what was added, as YAML
  * @throws SpeedupError INVALID_SETTINGS, NOTHING_TO_WRITE
  */
-function addApp(script: string, { script: app, args, nodeArgs, env }: FoundApp): string {
+function addApp(script: string, { script: app, args, nodeArgs, env }: FoundApp) {
   if (!isFile(script)) refuse(`No such file: ${script}. Give the path of your Artillery script, such as load.yml.`)
   const path = relative(dirname(resolve(script)), app)
-  const more = {
-    ...(args.length > 0 && { args }),
-    ...(nodeArgs.length > 0 && { nodeArgs }),
-    ...(Object.keys(env).length > 0 && { env })
-  }
-  const value = Object.keys(more).length === 0 ? path : { script: path, ...more }
+  const more = Object.entries({ args, nodeArgs, env }).filter(([, values]) => Object.keys(values).length > 0)
+  const value = more.length === 0 ? path : { script: path, ...Object.fromEntries(more) }
   const line = `plugins: { speedup: ${JSON.stringify({ app: value })} }`
   const leave = (problem: string): never => {
     throw new SpeedupError('NOTHING_TO_WRITE', `${script} ${problem}`)
   }
   const byHand = `Write it there by hand, into its config: ${line}`
-  if (!['.yml', '.yaml'].includes(extname(script))) leave(`is not YAML, which is all that can be edited. ${byHand}`)
+  if (!/\.ya?ml$/.test(script)) leave(`is not YAML, which is all that can be edited. ${byHand}`)
   const text = readFileSync(script, 'utf8')
-  const written = () => {
-    try {
-      return parse(text)
-    } catch (error) {
-      return leave(`cannot be read: ${(error as Error).message.split('\n')[0]}`)
-    }
-  }
-  if (written()?.config?.plugins?.speedup !== undefined)
+  const document = parseDocument(text)
+  if (document.errors.length > 0) leave(`cannot be read: ${firstLineOf(document.errors[0])}`)
+  if (document.hasIn(['config', 'plugins', 'speedup']))
     leave(`has the plugin already. What it will do: npx artillery-speedup run ${script} --dry-run`)
   const changed = withSetting(text, { path: ['config', 'plugins', 'speedup', 'app'], value })
   writeFileSync(script, changed ?? leave(`can't be edited. ${byHand}`))

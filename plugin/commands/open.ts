@@ -41,7 +41,7 @@ export const report: Command = {
   run: async ([folder], { open: isOpened, picture: isPictured, url }, signal) => {
     if (url !== undefined && !isPictured) throw new Misuse('--url is for the picture: give --picture, too.')
     const page = await makePage(folder, url === undefined ? undefined : pictureAt(url))
-    const picture = isPictured ? await makePicture(page, signal) : null
+    const picture = isPictured ? writePicture(dirname(page), await pictureOf(readFileSync(page, 'utf8'), signal)) : null
     say(`Report: ${inACell(page)}`)
     if (picture !== null) say(`Picture: ${inACell(picture)}`)
     if (isOpened) await show(page)
@@ -56,10 +56,6 @@ function pictureAt(url: string) {
     return reject('--url', url, 'an address such as https://example.com/reports/primes/')
   if (!/\/$|\.html?$/.test(address.pathname)) address.pathname += '/'
   return new URL(pictureName, address).href
-}
-
-async function makePicture(page: string, signal: AbortSignal) {
-  return writePicture(dirname(page), await pictureOf(readFileSync(page, 'utf8'), signal))
 }
 
 const pageIn = (folder: string) => resolve(folder, 'index.html')

@@ -53,10 +53,7 @@ export async function pictureOf(html: string, signal: AbortSignal, patienceSecon
       bench.guard
     )
     const stop = stopWith(signal, owned, graceSeconds)
-    const patience = new AbortController()
-    const late = delay(patienceSeconds * 1000, null, { signal: patience.signal }).catch(() => null)
-    const exit = await Promise.race([owned.exited, late])
-    patience.abort()
+    const exit = await Promise.race([owned.exited, delay(patienceSeconds * 1000, null, { ref: false })])
     await stop()
     signal.throwIfAborted()
     if (exit === null) return refuse(`took longer than ${patienceSeconds} s`)
@@ -88,8 +85,8 @@ const flagsFor = (folder: string) => [
 /** @returns the path of a Chromium */
 export function findBrowser() {
   const { CHROME_PATH: given = '' } = process.env
-  if (given !== '') return isFile(given) ? given : undefined
-  return browserNames.flatMap((name) => programsInPath(name)).find(isFile)
+  const programs = given === '' ? browserNames.flatMap((name) => programsInPath(name)) : [given]
+  return programs.find(isFile)
 }
 
 function refuseWithout(): never {

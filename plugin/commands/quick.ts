@@ -203,9 +203,8 @@ async function findLoad(
     const [file, content] = [join(folder, 'quick.yml'), contentFor(users)]
     writeFileSync(file, content)
     if (isSaved && !writeFiles([{ file: saved, content }]).length) writeFileSync(saved, content)
-    const watching = { signal, onProgress: false }
     try {
-      const compared = await compareAndTell([file, { ...options, ...watching }], {
+      const compared = await compareAndTell([file, { ...options, signal, onProgress: false }], {
         display: { isShown: false, indent: '' },
         columns: isCapable() ? columnsIn(process.stdout) : undefined,
         hear(event) {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { constants } from 'node:os'
 import { relative } from 'node:path'
 import { asCallEvent, callAsEnvironment, dryRunByFlag, type CallEvent } from '../artillery/call.ts'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
@@ -11,7 +10,7 @@ import { questionFlags } from '../questions/settings.ts'
 import { isFile } from '../settings/read-app.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { verdictOf } from '../report/ci/verdict-json.ts'
-import { Misuse, type Command } from './command.ts'
+import { exitCodeOf, Misuse, signals, type Command } from './command.ts'
 
 /** Flags of `artillery run` whose value is the next word. Short ones may follow others that have none, as in -qt. */
 const takesNext =
@@ -35,7 +34,7 @@ export const run: Command = {
     if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')
     if (!isFile(script))
       refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
-    checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
+    checkRequirements({})
     checkNamesPlugin(script, words)
     const plain = without('--json', words)
     const rest = without('--dry-run', plain)
@@ -63,9 +62,9 @@ async function runAndTell(words: string[], env: NodeJS.ProcessEnv) {
   })
   let last = null as CallEvent | null
   child.on('message', (message) => (last = asCallEvent(message) ?? last))
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, (signal) => child.kill(signal))
+  for (const name of signals) process.on(name, (signal) => child.kill(signal))
   const [ended, signal] = await once(child, 'close')
-  const code: number = ended ?? 128 + constants.signals[signal as NodeJS.Signals]
+  const code: number = ended ?? exitCodeOf(signal)
   return { code, document: { ...documentOf(last, code), exitCode: code } }
 }
 

@@ -59,8 +59,7 @@ export interface Variant extends QuestionVariant {
   args: string[] // after the app's
   command: string | string[] | null // in mode command: a line for the shell, or a program and its arguments
   reload: string | null // in mode command: the line for the shell that brings in new workers
-  // in mode pm2: absolute path and the app's name in it; null: the only app, the app's script
-  ecosystem: { file: string; app: string | null } | null
+  ecosystem: { file: string; app: string | null } | null // in mode pm2: absolute path; app: null: the only one in it
   targets: Target[] // in mode url: where it runs, at least one; else empty
   nodeArgs: string[] // after the app's, before the script
   node: string | null // such as 22, or 22.21.0; null: the Node that runs this
@@ -145,13 +144,11 @@ export interface ScenarioPlan extends QuestionPlan {
   limits: Record<string, Limits> // for each variant
   phases: Phase[] | null // instead of config.phases; null: those
   loop: UserLoop | null // null: each user goes through the flow once
-  // requests after which those of a user begin anew, the same for every user; 1: a single step sends all; null:
-  // unknown, or a mix
-  cycle: number | null
+  cycle: number | null // requests after which a user's begin anew; 1: one step sends all; null: unknown, or a mix
   /** one of several loads under which it is compared; null: the load is as it was written */
   level: {
     of: string // the name of the scenario
-    factor: number // by which the phases' arrivals are multiplied; or the part that it is of what was found of the baseline
+    factor: number // by which the phases' arrivals are multiplied; or a part of what was found of the baseline
     isLeast: boolean // of its loads; a larger one may be more than the app can do
   } | null
 }
@@ -200,8 +197,7 @@ export interface Settings extends QuestionSettings {
   time: { seconds: number; isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
   timeOption: string // by which it is given, in messages
   isEditable: boolean // accept can write a threshold into its file
-  // whether the runs can be made as long as is best: there are users, and nothing says how long they go on
-  lengthIsFree: boolean
+  lengthIsFree: boolean // runs can be as long as is best: there are users, and nothing says how long they go on
   expected: Expected
   warmUpSeconds: number | null // of each run, that do not count; null: the usual
   alternate: 'runs' | 'slices' // slices: the variants of a round are started together, and loaded in turns
@@ -217,11 +213,9 @@ export interface Settings extends QuestionSettings {
   latencyTo: LatencyTo | null // null: as the bodies that are seen before ask for
   compareAnswers: boolean // the variants are expected to answer alike
   compareWith: EarlierResult | null
-  // null: a child `artillery run` here, whose requests we record; else only Artillery's metrics are known
-  generator: Generator | null
+  generator: Generator | null // null: a child `artillery run` whose requests we record; else we have only its metrics
   loadHost: LoadHost | null // null: this machine
-  // the script's sections before and after run once in the life of an Artillery, against an app that must be there
-  generatorPerRun: boolean
+  generatorPerRun: boolean // the script has a section before or after, which is run once in each Artillery's life
   client: ClientChoice // auto: the lean one, in scenarios that it can run
   insecure: boolean // certificates are not checked
   scriptFile: string // absolute path of the Artillery script, or the one by which a comparison made in code is known
@@ -241,12 +235,8 @@ export const nameAsWritten = ({ name, level }: Pick<ScenarioPlan, 'name' | 'leve
 /** @returns such as "2 variants x 4 loads" */
 export function sizeWords({ scenarios, variants }: Pick<Settings, 'scenarios' | 'variants'>) {
   const names = new Set(scenarios.map(nameAsWritten)).size
-  const factors = [
-    counted(variants.length, 'variant'),
-    counted(scenarios.length / names, 'load'),
-    counted(names, 'scenario')
-  ]
-  return factors.filter((factor, i) => i === 0 || !factor.startsWith('1 ')).join(' x ')
+  const sizes = Object.entries({ variant: variants.length, load: scenarios.length / names, scenario: names })
+  return sizes.flatMap(([name, count], i) => (i > 0 && count === 1 ? [] : counted(count, name))).join(' x ')
 }
 
 export interface EarlierResult {
@@ -273,11 +263,10 @@ export interface EarlierResult {
   estimates: EarlierEstimate[] // those that carried a verdict, of what is compared today
 }
 
-/** workers: of the candidate */
 export type EarlierEstimate = {
   scenario: string
   candidate: string
-  workers: number
+  workers: number // of the candidate
   client: ClientName
   metric: Metric
   latencyTo?: LatencyTo
@@ -285,22 +274,17 @@ export type EarlierEstimate = {
 
 export type EarlierSpeedup = { speedup: Ratio; interval: Interval }
 
-/** In this share of the load, and within a second, all users come. */
-const arrivalShare = 0.25
+const arrivalShare = 0.25 // of the load: in it, and within a second, all users come
 
 /** @returns the phases in which these users come, evenly. mostMs: within which, about */
 export function phasesOf({ users, seconds }: UserLoop, mostMs = 1000): Phase[] {
   let ms = Math.round(Math.min(mostMs, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity))))
   // Artillery has one come each so many whole microseconds, as long as the phase lasts.
   while (ms !== 1000 && Math.floor((1000 * ms) / Math.floor((1000 * ms) / users)) !== users) ms++
-  // Artillery takes no fractions of a second.
-  return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }]
+  return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }] // it takes no fractions of a second
 }
 
-/**
- * Placeholders for users who come independently of each other: the times at which they do are drawn apart, and take the
- * place of these.
- */
+/** Placeholders for users who come independently of each other: the times at which they do are drawn apart. */
 export const arrivalPhases = (seconds: number): Phase[] => [
   { duration: Number.isInteger(seconds) ? seconds : `${Math.round(1000 * seconds)}ms`, arrivalRate: 1, mode: 'poisson' }
 ]

@@ -44,7 +44,7 @@ function withMode(app: FoundApp, { folder, framework }: Project, mode = '') {
   }
 }
 
-function findLaunch(project: Project, { app, port }: Wanted): FoundApp {
+function findLaunch(project: Project, { app, port }: Wanted) {
   const {
     folder,
     manifest: { main }
@@ -88,7 +88,7 @@ function findLaunch(project: Project, { app, port }: Wanted): FoundApp {
   )
 }
 
-function launchGiven(app: string, commands: Command[], context: Context): FoundApp {
+function launchGiven(app: string, commands: Command[], context: Context) {
   const file = resolve(context.project.folder, app)
   if (isFile(file)) return launchFile(file, 'as given', commands, context.project)
   let problem = `There is no file ${file}`
@@ -102,7 +102,7 @@ function launchGiven(app: string, commands: Command[], context: Context): FoundA
 }
 
 /** What names a file says nothing of arguments, flags and files of variables: a command that starts it may. */
-function launchFile(script: string, origin: string, commands: Command[], project: Project): FoundApp {
+function launchFile(script: string, origin: string, commands: Command[], project: Project) {
   for (const command of commands) {
     const launch = attempt(command)
     if (launch?.script === script)

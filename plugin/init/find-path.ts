@@ -30,8 +30,9 @@ export interface PathSearch {
  */
 export async function choosePath(origin: string, search: PathSearch, signal: AbortSignal): Promise<FoundPath> {
   const { wanted, content, askPath, mayLoad } = search
-  const time = (url: string) => (wanted === null ? timeOf(url, content, signal) : 0)
-  const { found, refused } = await tryPaths(origin, search, signal, time)
+  const { found, refused } = await tryPaths(origin, search, signal, (url) =>
+    wanted === null ? timeOf(url, content, signal) : 0
+  )
   const slowestFirst = found.toSorted((a, b) => b.ms - a.ms)
   const [first] = found
   if (first !== undefined) {

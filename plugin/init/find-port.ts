@@ -21,18 +21,15 @@ import type { searchSource } from './search-source.ts'
 
 export type Trying = { project: Project; wishes: Wishes; hints: ReturnType<typeof searchSource>; workbench: Workbench }
 
-interface FoundPort {
-  url: string // where to ask the app, without a path
-  obeysPort: boolean // it listens where PORT says
-  takenPort: number | null // the port it would have had, if another program had not; null: none
-  otherPorts: number[] // on which it listens, too, whatever PORT says
-}
-
 /** hostname: by which it is reached */
 type Place = { hostname: string; port: number }
 
-/** @throws SpeedupError APP_NOT_READY, PORT_TAKEN, INVALID_SETTINGS */
-export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<FoundPort> {
+/**
+ * @returns url: where to ask the app, without a path; obeysPort: it listens where PORT says; takenPort: the port it
+ * would have had, if another program had not; null: none; otherPorts: on which it listens, too, whatever PORT says
+ * @throws SpeedupError APP_NOT_READY, PORT_TAKEN, INVALID_SETTINGS
+ */
+export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSignal) {
   const wanted = trying.wishes.port
   if (wanted !== null && !(await isFree(wanted)))
     throw new SpeedupError(
@@ -44,18 +41,20 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
   const given = wanted ?? (await nextFreePort(anyPort()))
   const { place, ports } = await findPlace(app, trying, given, signal)
   const obeysPort = place.port === given
-  if (!obeysPort) {
-    if (wanted === null)
-      return { url: urlOf(place), obeysPort, takenPort: null, otherPorts: ports.filter((port) => port !== place.port) }
+  if (!obeysPort && wanted !== null)
     refuse(
       `--port is ${wanted}, but ${nameOf(app, trying)} ignores PORT and listens on port ${place.port}. ` +
         'Make it listen on process.env.PORT, or omit --port.'
     )
+  const likely = [app.env.PORT, trying.hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535)
+  const usual = obeysPort ? (wanted ?? likely ?? 3000) : place.port
+  const port = obeysPort ? await nextFreePort(usual) : usual
+  return {
+    url: urlOf({ ...place, port }),
+    obeysPort,
+    takenPort: port === usual ? null : usual,
+    otherPorts: obeysPort ? [] : ports.filter((other) => other !== port)
   }
-  const usual =
-    wanted ?? [app.env.PORT, trying.hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535) ?? 3000
-  const port = await nextFreePort(usual)
-  return { url: urlOf({ ...place, port }), obeysPort, takenPort: port === usual ? null : usual, otherPorts: [] }
 }
 
 const nameOf = ({ script }: FoundApp, { project }: Trying) => relative(project.folder, script)

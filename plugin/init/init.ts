@@ -13,24 +13,28 @@ import { appLines, line, trialLines } from './summary.ts'
 import { compareCommand } from './templates.ts'
 import { NotClustered, tryApp } from './try-app.ts'
 
-/** folder: of the package, an absolute path */
-type Call = { folder: string; options: WishOptions }
 /** ask: null: there is no terminal to ask in; say: prints lines */
 type Talk = { ask: Ask | null; say: (text: string) => void }
 
 /**
  * Writes into a user's project what a comparison of its app needs. No file that exists is changed; nothing is left
  * running when it aborts. Returns the files that it has written, from the package's folder.
+ *
+ * @param folder of the package, an absolute path
  * @throws SpeedupError UNSUPPORTED, INVALID_SETTINGS, APP_NOT_READY, APP_DIED, PORT_TAKEN, NOTHING_TO_WRITE,
  * NOT_WRITABLE
  */
-export async function init({ folder, options }: Call, { ask, say }: Talk, signal: AbortSignal) {
+export async function init(
+  { folder, options }: { folder: string; options: WishOptions },
+  { ask, say }: Talk,
+  signal: AbortSignal
+) {
   const wishes = readWishes(options)
   const project = readProject(folder)
   const artillery = findPackage(project, 'artillery')
   const artilleryVersion =
     artillery === null ? undefined : JSON.parse(readFileSync(join(artillery, 'package.json'), 'utf8')).version
-  checkRequirements({ platform: process.platform, artilleryVersion, launchedOn: 'local' })
+  checkRequirements({ artilleryVersion })
   const questions = createQuestions(ask)
   const trial = existsSync(join(folder, scenarioPath)) ? null : await findOut(project, wishes, questions, say, signal)
   const ci = wishes.ci ?? (existsSync(ciFileOf(project, 'github')) ? null : await questions.whichCi())
@@ -71,8 +75,7 @@ function packForCi(project: Project) {
     return `npm cannot pack artillery-plugin-speedup (${stderr.trim().split('\n')[0]}): CI would not find it.`
   const file = `vendor/${JSON.parse(stdout)[0].filename}`
   // GitHub's own .gitignore for Node leaves out *.tgz.
-  const { status: ignored } = spawnSync('git', ['check-ignore', '--quiet', file], { cwd: project.folder })
-  const cure = ignored === 0 ? `, and, as .gitignore leaves it out, git add --force ${file}` : ''
+  const cure = ignoring(project, file) === 0 ? `, and, as .gitignore leaves it out, git add --force ${file}` : ''
   return line('packed', `${file}, for CI. So that npm ci finds it: npm install --save-dev ./${file}${cure}`)
 }
 
@@ -116,7 +119,7 @@ function closingLines(project: Project, written: string[], left: string[], paste
     ...left.map((file) => `${relative(folder, file)} already exists and was not changed.`),
     '',
     ...(pasted === null ? [] : ['To compare in CI, add this job to .gitlab-ci.yml:', '', pasted]),
-    !isIgnoring(project) && 'Results are kept in reports/. Add that folder to .gitignore.',
+    ignoring(project, 'reports/index.html') === 1 && 'Results are kept in reports/. Add that folder to .gitignore.',
     'Next:',
     missing.length > 0 && `  ${install} ${missing.join(' ')}`,
     `  ${compareCommand}${load === null ? '' : `   # takes about ${roughDuration(load)}`}`,
@@ -124,14 +127,9 @@ function closingLines(project: Project, written: string[], left: string[], paste
   ])
 }
 
-/** @returns whether git leaves the results out, if there is git */
-function isIgnoring({ folder, repository }: Project) {
-  const files = [folder, repository].map((place) => join(place, '.gitignore')).filter(existsSync)
-  return (
-    !existsSync(join(repository, '.git')) ||
-    files.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))
-  )
-}
+/** @returns 0: git leaves the file out; 1: it does not; else there is no repository, or no git */
+const ignoring = ({ folder }: Project, file: string) =>
+  spawnSync('git', ['check-ignore', '--quiet', file], { cwd: folder }).status
 
 /** @returns of a comparison, such as "80 s", "4 minutes" */
 function roughDuration({ seconds }: Load) {

@@ -27,13 +27,7 @@ const trialSeconds = { alone: 1, together: 3, patience: 10 }
  */
 export async function measureAnswers(asked: Asked, workers: number, signal: AbortSignal, seconds = trialSeconds) {
   // One user waits for every answer, so that there is one.
-  const { latenciesMs } = await askFor(
-    seconds.alone,
-    1,
-    asked,
-    AbortSignal.any([signal, AbortSignal.timeout(seconds.patience * 1000)])
-  )
-  signal.throwIfAborted()
+  const { latenciesMs } = await askFor(seconds.alone, 1, asked, signal, seconds.patience)
   if (latenciesMs.length === 0)
     refuse(
       `The app starts its response to ${asked.content.method} ${asked.urls.map(({ pathname }) => pathname).join(' or ')}, but does not finish it within ${seconds.patience} s. ` +
@@ -43,9 +37,7 @@ export async function measureAnswers(asked: Asked, workers: number, signal: Abor
   const medianMs = counted[counted.length >> 1]
   let slower = 0
   for (let users = usersAtFirst; ; users *= 4) {
-    const until = AbortSignal.any([signal, AbortSignal.timeout(seconds.together * 1000)])
-    const { perSecond, failures } = await askFor(seconds.together, users, asked, until)
-    signal.throwIfAborted()
+    const { perSecond, failures } = await askFor(seconds.together, users, asked, signal)
     // A pace that hardly grows with four times as many users is the app's.
     const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < 1.5 * slower
     // Where hardly one answer came in the time, the pace of one user is the better estimate.
@@ -60,12 +52,15 @@ const enoughUsers = ({ medianMs, perSecond }: { medianMs: number; perSecond: num
   Math.ceil((workers * perSecond * medianMs) / 1000)
 
 /**
- * Lets each of these users ask again and again, on a connection of their own, until the signal. For the pace, the first
- * half of the time does not count: the app warms up and users come.
+ * Lets each of these users ask again and again, on a connection of their own. For the pace, the first half of the time
+ * does not count: the app warms up and users come.
+ *
+ * @param patience seconds after which answers are awaited no longer
  */
-async function askFor(seconds: number, users: number, asked: Asked, signal: AbortSignal) {
+async function askFor(seconds: number, users: number, asked: Asked, signal: AbortSignal, patience = seconds) {
   const { connections, requests, close } = connect(asked, users)
-  signal.addEventListener('abort', close)
+  const until = AbortSignal.any([signal, AbortSignal.timeout(patience * 1000)])
+  until.addEventListener('abort', close)
   const half = performance.now() + seconds * 500
   const latenciesMs: number[] = []
   const failures: Record<string, number> = {}
@@ -77,7 +72,7 @@ async function askFor(seconds: number, users: number, asked: Asked, signal: Abor
         do {
           const begun = performance.now()
           const failure = await ask(connection, requests[sent++ % requests.length])
-          if (signal.aborted) return
+          if (until.aborted) return
           const now = performance.now()
           latenciesMs.push(now - begun)
           if (now >= half) answers++
@@ -86,9 +81,10 @@ async function askFor(seconds: number, users: number, asked: Asked, signal: Abor
       })
     )
   } finally {
-    signal.removeEventListener('abort', close)
+    until.removeEventListener('abort', close)
     close()
   }
+  signal.throwIfAborted()
   return { latenciesMs, failures, perSecond: (1000 * answers) / (performance.now() - half) }
 }
 
@@ -129,7 +125,9 @@ export type Load = ReturnType<typeof chooseLoad>
 const longestWaitMs = 2000
 const freelySeconds = 8
 
-/** A load that leaves one process no time to spare, and all workers of a cluster none. asked: users; null: to be found */
+/**
+ * A load that leaves no time to spare to one process, nor to any worker of a cluster. asked: users; null: to be found
+ */
 export function chooseLoad(
   times: { medianMs: number; users: number; perSecond: number },
   workers: number,

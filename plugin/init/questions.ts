@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { refuse } from '../concepts/errors.ts'
-import { countOrSeveral } from '../settings/option-shapes.ts'
+import { countOrSeveral } from '../settings/variant-shapes.ts'
 import { matching, number, oneOf, type Shape } from '../settings/shapes.ts'
 import { listRefused, type Refused } from './find-path.ts'
 import { readRequests, type RequestOptions } from './requests.ts'

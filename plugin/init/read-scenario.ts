@@ -48,7 +48,6 @@ export async function readScenario(file: string, artillery: string, project: Pro
   const ecosystem = settings.variants.map((own) => own.ecosystem).find((own) => own !== null)
   const functions = await functionsOf(processor, folder)
   const variables = variablesOf(config, folder, artillery)
-  const means = { config: { ...config, processor: functions }, variables, Engine }
   let left = mostSteps
   const scenarios: Params[] = script.scenarios
   const asked = scenarios.filter(({ flow }, i) => (left -= requestNames(flow).length) >= 0 || i === 0)
@@ -61,7 +60,9 @@ export async function readScenario(file: string, artillery: string, project: Pro
     name: relative(project.folder, settings.app.script ?? ecosystem?.file ?? scriptFile),
     folder: project.folder,
     options: plugins.speedup as Options,
-    passes: asked.map((scenario) => userOf(scenario, means))
+    passes: asked.map((scenario) =>
+      userOf(scenario, { config: { ...config, processor: functions }, variables, Engine })
+    )
   }
 }
 
@@ -124,8 +125,8 @@ const told = (hook: Function) =>
 type Means = { config: Params; variables: Params; Engine: any }
 
 /**
- * A user of a scenario, by Artillery's own engine, which asks a server of ours that hands on to the worker whose turn it
- * is. It does not pause, goes through each loop once, and ends after so many requests.
+ * A user of a scenario, by Artillery's own engine, which asks a server of ours that hands on to the worker whose turn
+ * it is. It does not pause, goes through each loop once, and ends after so many requests.
  */
 const userOf = (scenario: Params, { config, variables, Engine }: Means): Pass =>
   async function (ask) {

@@ -44,7 +44,9 @@ const serving = /\b(?:app|router|routes?|api|server|fastify|instance|\w+(?:App|R
 const method = /method:\s*\[?\s*['"]GET['"]/.source
 const changing = /['"`](?:POST|PUT|PATCH|DELETE)['"`]/.source
 const notChanging = String.raw`(?!.*${changing})`
-/** `app.get('/x'`, `router.get("/x"`, and `app.route({ method: 'GET', url: '/x' })` in either order; those of node:http. */
+/**
+ * `app.get('/x'`, `router.get("/x"`, and `app.route({ method: 'GET', url: '/x' })` in either order; those of node:http.
+ */
 const routes = [
   String.raw`${serving}\.get\(\s*${quoted}`,
   String.raw`${serving}\.route\(\s*\{[^{}]*?${method}[^{}]*?(?:url|path):\s*${quoted}`,

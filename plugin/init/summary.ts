@@ -25,14 +25,13 @@ export function trialLines({
   times,
   load
 }: Trial) {
-  const { target } = settings
   const [cookies, token] = [session?.cookies ?? [], session?.token]
   const taken = takenPort === null ? '' : `; another program uses ${takenPort}`
   const led =
     path.from !== null ? ` (redirected from ${path.from})` : path.isGraphql ? ` (GraphQL: ${plainQuery.query})` : ''
-  const isFailing = Object.keys(times.failures).length > 0
+  const failing = listCounts(times.failures)
   return applying([
-    line('port', `${target.port}, ${obeysPort ? `the app listens on PORT${taken}` : 'the app ignores PORT'}`),
+    line('port', `${settings.target.port}, ${obeysPort ? `the app listens on PORT${taken}` : 'the app ignores PORT'}`),
     otherPorts.length > 0 &&
       line('', `It also listens on ${list(otherPorts.map(String))}. To choose another port: --port <number>`),
     login &&
@@ -50,10 +49,10 @@ export function trialLines({
         '',
         `also found: ${path.others.map((other) => `${other.path} ${milliseconds(other.ms)}`).join(', ')}; to choose: --path </path>`
       ),
-    isFailing &&
+    failing !== '' &&
       line(
         '',
-        `Under load, some responses fail: ${listCounts(times.failures)}. ` +
+        `Under load, some responses fail: ${failing}. ` +
           'If the app limits the request rate, disable that while you compare.'
       ),
     isClustered && line('cluster', `starts with ${counted(clusteredOf(settings).workers ?? 0, 'worker')}`),

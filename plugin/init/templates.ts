@@ -21,6 +21,7 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
     load,
     readyTimeoutSeconds
   } = trial
+  const sent = Object.entries(headers).map(([name, { written }]) => [name, written])
   const env = Object.entries(app.env).map(([key, value]) => `${yamlText(key)}: ${yamlText(value)}`)
   const lines = applying([
     app.args.length > 0 && `args: [${app.args.map(yamlText).join(', ')}]`,
@@ -30,7 +31,7 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
   ])
   const http = applying([
     load.timeoutSeconds && `timeout: ${load.timeoutSeconds}   # seconds; an answer may take longer than the usual 10`,
-    Object.keys(headers).length > 0 && `defaults: { headers: ${JSON.stringify(writtenOf(headers))} }`
+    sent.length > 0 && `defaults: { headers: ${JSON.stringify(Object.fromEntries(sent))} }`
   ])
   const script = `${yamlText(relative(dirname(scriptFile), String(app.script)))}   # a path from this file`
   const pace = `${times.users} users at once ${Math.round(times.perSecond)}`
@@ -66,9 +67,6 @@ export const thresholdHint = `\
       # \`artillery run\` exits with 1 whenever the app falls below, in CI for instance.
       # thresholds: { throughput: 1.2 }
 `
-
-const writtenOf = (headers: Record<string, Typed>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, { written }]) => [name, written]))
 
 /** A login is each user's first step, and of no later pass through the flow. */
 function stepsOf({ paths, content, login, session }: Trial) {

@@ -12,9 +12,8 @@ export type Setting<Value = unknown> = { path: (string | number)[]; value: Value
 export function withSetting(text: string, { path, value }: Setting) {
   const document = parseDocument(text)
   const old = document.getIn(path, true)
-  const changed = isScalar(old)
-    ? replaced(text, old, JSON.stringify(value))
-    : inserted(text, document.contents, path, JSON.stringify(value))
+  const written = JSON.stringify(value)
+  const changed = isScalar(old) ? replaced(text, old, written) : inserted(text, document.contents, path, written)
   return changed !== null && isDeepStrictEqual(parse(changed), setIn(parse(text), path, value)) ? changed : null
 }
 

@@ -37,10 +37,8 @@ export const asking = <Row extends object>(rows: readonly Partial<Row>[]): Row =
 export const questionMetrics = table([capacityMetric])
 /** What a run says of one. */
 export type QuestionReading = All<[CapacityReading]>
-const readings: ((run: QuestionReading) => number | null)[] = [capacityRead]
-/** @returns null: nothing was searched for */
-export const foundIn = (run: QuestionReading): number | null =>
-  readings.reduce<number | null>((found, read) => found ?? read(run), null)
+/** Null: nothing was searched for. */
+export const { foundIn } = asking<{ foundIn: (run: QuestionReading) => number | null }>([capacityRead])
 /** In the table of warnings. */
 export const questionWarnings = table([capacityWarnings, growthWarnings, profileWarnings])
 /** Limits of what is found after the rounds. */

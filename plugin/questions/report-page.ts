@@ -32,7 +32,7 @@ interface SearchPage {
 
 interface SearchTrust {
   errors: string | null // of loads that keep the limits; null: none does
-  late: { lateMs: number; isVoid: boolean }[] // of each load
+  late: { lateMs: number; isVoid: boolean }[] // of each load in which users were due at a time
   isAtBound: boolean // some variant
 }
 

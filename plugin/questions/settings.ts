@@ -1,5 +1,4 @@
-import { capacityWritten } from './capacity/settings/options.ts'
-import { capacityRead } from './capacity/settings/read.ts'
+import { capacityRead, capacityWritten } from './capacity/settings.ts'
 import type { QuestionApp, QuestionSettings, QuestionVariant } from './concepts.ts'
 import { commitsRead, commitsWritten } from './commits/settings.ts'
 import { crossoverRead, crossoverWritten } from './crossover/settings.ts'

@@ -4,9 +4,7 @@ import { isMap } from './shapes.ts'
 import {
   partsOfUrl,
   templatesIn,
-  type DescribedFlow,
   type DescribedLoad,
-  type DescribedPhase,
   type DescribedStep,
   type SentNames
 } from '../concepts/load-description.ts'
@@ -27,7 +25,7 @@ export function describeLoad(
   const payloads: Script[] = [config.payload ?? []].flat()
   return {
     phases: listOf(config.phases).map(describePhase),
-    flows: scenarios.map(({ name, weight, speedup, flow }): DescribedFlow => {
+    flows: scenarios.map(({ name, weight, speedup, flow }) => {
       const { users, duration } = { ...config.plugins?.speedup, ...speedup }
       return {
         scenario: String(name ?? fileName),
@@ -46,10 +44,9 @@ export function describeLoad(
 
 const listOf = (value: unknown): any[] => (Array.isArray(value) ? value : [])
 const keysOf = (value: unknown) => (isMap(value) ? Object.keys(value) : [])
-const numberOr = (value: unknown) =>
-  value === undefined || value === null || !Number.isFinite(Number(value)) ? null : Number(value)
+const numberOr = (value: unknown) => (value == null || !Number.isFinite(Number(value)) ? null : Number(value))
 
-function describePhase(phase: Script): DescribedPhase {
+function describePhase(phase: Script) {
   const { name, pause, duration, arrivalCount, arrivalRate, rampTo, maxVusers } = phase ?? {}
   return {
     name: name === undefined ? null : String(name),
@@ -108,7 +105,7 @@ function describeRequest(
 const asValue = (value: unknown) => (typeof value === 'object' ? '…' : String(value).replace(/[&#]/g, '…'))
 
 function namesInBody(body: unknown) {
-  if (body === undefined || body === null) return []
+  if (body == null) return []
   if (isMap(body)) return Object.keys(body)
   if (Array.isArray(body)) return ['(a list)']
   const templates = templatesIn(String(body))

@@ -19,7 +19,7 @@ const path = 'plugins.speedup.compareWith'
 const advice =
   ' Name the comparison.json of an earlier comparison, its folder, or a folder of several. Paths are relative to the scenario file.'
 
-type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator' | 'loadHost' | 'alternate' | 'load'>
+type Today = Omit<Settings, 'compareWith' | 'expected'>
 type Refuse = (problem: string, remedy: string) => never
 
 /**

@@ -9,7 +9,7 @@ import { isFile } from './read-app.ts'
 import { isLoopback, ownAddresses } from './read-target.ts'
 import { complete, refuse, refuseValue, reject } from './shapes.ts'
 import { generator as shape, type Options } from './option-shapes.ts'
-import type { LoadHost, ScriptSource, Settings, Variant, Script } from '../concepts/settings.ts'
+import type { ScriptSource, Settings, Variant, Script } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
 const allCommands = Object.keys(commands).join(', ')
@@ -79,6 +79,8 @@ function checkReach({ name, mode, targets }: Variant, where: string) {
   )
 }
 
+type Planned = Pick<Settings, 'variants' | 'target' | 'scenarios' | 'generatorPerRun'>
+
 /**
  * What machines behind ssh get that make the load: of the project, the files that the script names, and what these
  * load; of the environment, the variables that they name. null: there are none
@@ -86,11 +88,11 @@ function checkReach({ name, mode, targets }: Variant, where: string) {
 export function readLoadHost(
   hosts: string[],
   { script, scriptFile, runFile = scriptFile, configFile, env = {} }: ScriptSource,
-  settings: Pick<Settings, 'variants' | 'target' | 'scenarios' | 'generatorPerRun'>
-): LoadHost | null {
+  planned: Planned
+) {
   if (hosts.length === 0) return null
-  checkTargets(list(hosts), settings)
-  checkShares(hosts.length, settings)
+  checkTargets(list(hosts), planned)
+  checkShares(hosts.length, planned)
   const { config } = script
   const named = [
     ...[config.payload ?? []].flat().map(({ path }) => path),
@@ -125,7 +127,7 @@ export function readLoadHost(
 const endings = ['', '.js', '.cjs', '.mjs', '.ts', '.json', '/index.js', '/index.ts']
 
 /** On each machine, some addresses mean that machine. */
-function checkTargets(host: string, { variants, target }: Pick<Settings, 'variants' | 'target'>) {
+function checkTargets(host: string, { variants, target }: Planned) {
   const places = variants.flatMap(({ name, mode, targets }) =>
     modes[mode].isElsewhere
       ? targets.map((own) => ({ path: `plugins.speedup.variants.${name}.url`, ...own }))
@@ -142,7 +144,7 @@ function checkTargets(host: string, { variants, target }: Pick<Settings, 'varian
   )
 }
 
-function checkShares(hosts: number, { scenarios, generatorPerRun }: Pick<Settings, 'scenarios' | 'generatorPerRun'>) {
+function checkShares(hosts: number, { scenarios, generatorPerRun }: Planned) {
   const names = `${path}.ssh names ${hosts} machines`
   if (hosts > 1 && generatorPerRun)
     refuse(`${names}, and the section before or after of the script would run on each. Name one.`)

@@ -50,7 +50,10 @@ function readRounds(given: GivenOptions['rounds']) {
   return { min, max }
 }
 
-/** @returns with a length of each run, where users go on for as long as nothing says; a search chooses that of each load */
+/**
+ * @returns with a length of each run, where users go on for as long as nothing says; a search chooses that of each
+ * load
+ */
 export const withLength = (plan: ScenarioPlan) =>
   plan.loop === null || isSearch(plan)
     ? plan
@@ -64,11 +67,7 @@ const unmeasuredSeconds = { ended: 1.5, arrivals: 1 }
 /** Artillery refuses flags that it does not know: --yes could not be one of ours. */
 const confirmation = 'ARTILLERY_SPEEDUP_YES'
 
-type Planned = Pick<
-  Settings,
-  'scenarios' | 'variants' | 'rounds' | 'time' | 'timeOption' | 'lengthIsFree' | 'warmUpSeconds' | 'generator'
-> &
-  QuestionSettings
+type Planned = Omit<Settings, 'compareWith' | 'expected'>
 
 /**
  * Refuses more than an hour, unless the user has agreed to it; and a time or a warm-up in which nothing could be

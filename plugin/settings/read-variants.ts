@@ -2,7 +2,8 @@ import { asTexts, findPath } from './read-app.ts'
 import { readUrls } from './read-target.ts'
 import type { Variant, ScriptSource } from '../concepts/settings.ts'
 import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
-import type { Options, GivenVariant } from './option-shapes.ts'
+import type { Options } from './option-shapes.ts'
+import type { GivenVariant } from './variant-shapes.ts'
 import { wholeCores } from '../machine/cores.ts'
 import { assignments, counted } from '../concepts/wording.ts'
 import { withoutSecrets } from '../concepts/foreign-text.ts'
@@ -13,7 +14,7 @@ import { isMap, refuse, refuseValue, suggest } from './shapes.ts'
 import { bytesOf, cpusOf } from './quantities.ts'
 
 /** @returns at least two, each with a name of its own */
-export function readVariants(given: Options['variants'], source: ScriptSource): Variant[] {
+export function readVariants(given: Options['variants'], source: ScriptSource) {
   const variants = Object.entries(given).flatMap(([name, variant]) => readVariant(name, variant, source))
   const twice = variants.find(
     ({ name, writtenAs }) => writtenAs !== null && variants.filter((variant) => variant.name === name).length > 1

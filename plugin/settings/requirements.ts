@@ -27,10 +27,14 @@ export function checkForTests(name: keyof typeof oldestOfTests, version: unknown
   )
 }
 
-/** platform: `process.platform`; launchedOn: the value of Artillery's --platform */
-type Surroundings = { platform: string; artilleryVersion: string | undefined; launchedOn: string | undefined }
+/** artilleryVersion: undefined: it does not tell; launchedOn: the value of Artillery's --platform */
+type Surroundings = { platform?: string; artilleryVersion?: string | undefined; launchedOn?: string | undefined }
 
-export function checkRequirements({ platform, artilleryVersion: version, launchedOn }: Surroundings) {
+export function checkRequirements({
+  platform = process.platform,
+  artilleryVersion: version,
+  launchedOn = 'local'
+}: Surroundings) {
   if (platform === 'win32')
     refuse(
       'artillery-plugin-speedup does not run on Windows: it controls apps through process groups and signals. ' +

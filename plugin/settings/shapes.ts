@@ -1,9 +1,7 @@
-import { inspect, isDeepStrictEqual } from 'node:util'
-import { distance } from 'fastest-levenshtein'
-import { refuse } from '../concepts/errors.ts'
 import { secondsOf } from './phases.ts'
+import { refuse, refuseValue, reject, suggest } from './refusals.ts'
 
-export { refuse }
+export { refuse, refuseValue, reject, suggest }
 
 /**
  * A check of a value: throws a SpeedupError that names the key's path, the given value and what is allowed.
@@ -134,8 +132,8 @@ export function listOf<Value>(
 }
 
 /**
- * One shape where a condition holds, as isSo says of values, else another. The schema is not an anyOf: of a list that may
- * be a single value, an editor would say for the number 0 that it must be auto.
+ * One shape where a condition holds, as isSo says of values, else another. The schema is not an anyOf: of a list that
+ * may be a single value, an editor would say for the number 0 that it must be auto.
  */
 export const either = <Then, Else>(
   condition: JsonSchema,
@@ -221,9 +219,12 @@ type Bounds = { from?: number; above?: number; to?: number; whole?: boolean }
 export function number(bounds: Bounds): Shape<number> {
   const { from, above, to, whole } = bounds
   const allowed = `a ${whole ? 'whole ' : ''}number ${from === undefined ? `above ${above}` : `from ${from}`}${to === undefined ? '' : ` to ${to}`}`
-  const type = whole ? 'integer' : 'number'
-  const schema = { type, minimum: from, exclusiveMinimum: above, maximum: to }
-  return fitting((value) => isWithin(value, bounds), allowed, schema)
+  return fitting((value) => isWithin(value, bounds), allowed, {
+    type: whole ? 'integer' : 'number',
+    minimum: from,
+    exclusiveMinimum: above,
+    maximum: to
+  })
 }
 
 export const isWithin = (
@@ -288,37 +289,3 @@ export const orNull = <Value>(inner: Shape<Value>): Shape<Value | null> =>
 
 /** Stands in the description of each threshold and limit. */
 export const takenBack = 'null removes a value set at a more general level.'
-
-export function reject(path: string, value: unknown, allowed: string): never {
-  refuse(`${path} is ${value === undefined ? 'missing' : show(value)}. It must be ${allowed}.`)
-}
-
-function show(value: unknown) {
-  const text = asJson(value) ?? inspect(value, { depth: -1 })
-  return text.length <= mostShown ? text : `${text.slice(0, mostShown)}…`
-}
-
-const mostShown = 200 // characters
-
-/** @returns null: JSON can't hold it */
-function asJson(value: unknown) {
-  try {
-    const json = JSON.stringify(value)
-    return isDeepStrictEqual(JSON.parse(json), value) ? json : null
-  } catch {
-    return null
-  }
-}
-
-export function refuseValue(path: string, value: unknown, problem: string): never {
-  refuse(`${path} is ${JSON.stringify(value)}, ${problem}`)
-}
-
-export function suggest(given: unknown, choices: readonly (string | number)[]) {
-  if (typeof given !== 'string' || choices.length === 0) return ''
-  const far = (choice: string | number) => distance(given.toLowerCase(), String(choice).toLowerCase())
-  const [nearest] = choices.toSorted((a, b) => far(a) - far(b))
-  return far(nearest) <= Math.max(2, given.length / 3) && far(nearest) < given.length
-    ? ` (did you mean ${nearest}?)`
-    : ''
-}

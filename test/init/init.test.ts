@@ -7,12 +7,13 @@ describe('init', () => {
   const projects = someProjects()
   const prepare = (files: Files, options?: Record<string, string>) => prepareInit(projects.make(files).folder, options)
   const mine = { 'scenarios/speedup.yml': 'mine' }
+  const repository = { '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects/a': '', '.git/refs/a': '' }
   const withMocha = { 'package.json': { devDependencies: { mocha: '1' } } }
 
   it('starts nothing when the scenario is there, leaves it as it is, and writes the rest', async () => {
     const manifest = { type: 'module', devDependencies: { mocha: '1', chai: '1' } }
     const { run, said, read } = prepare(
-      { 'package.json': manifest, ...mine, '.git/HEAD': '', '.gitignore': 'node_modules\n' },
+      { 'package.json': manifest, ...mine, ...repository, '.gitignore': 'node_modules\n' },
       { ci: 'github' }
     )
     await run()
@@ -34,13 +35,7 @@ describe('init', () => {
 
   it('prints the job for GitLab when there is a file for it', async () => {
     const installed = { 'node_modules/artillery-plugin-speedup/package.json': {}, 'pnpm-lock.yaml': '' }
-    const files = {
-      ...mine,
-      ...installed,
-      '.gitlab-ci.yml': 'test: {}\n',
-      '.gitignore': '/reports/\n',
-      '.git/HEAD': ''
-    }
+    const files = { ...mine, ...installed, '.gitlab-ci.yml': 'test: {}\n', '.gitignore': '/reports/\n', ...repository }
     const { run, said, read } = prepare(files, { ci: 'gitlab' })
     await run()
     const left = ['scenarios/speedup.yml', '.gitlab-ci.yml']

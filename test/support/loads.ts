@@ -47,11 +47,9 @@ export function underLoads({
   }
 }
 
-type Changes = Record<string, Partial<Run>>
-
 /** Two loads; under the larger one, the runs of these variants are as said. */
 export function failing(
-  changes: Changes,
+  changes: Record<string, Partial<Run>>,
   { factor = 1.2, errorRate = null }: { factor?: number; errorRate?: number | null } = {}
 ) {
   const {
@@ -65,10 +63,10 @@ export function failing(
     name: `primes at ${factor}x load`,
     level: { of: 'primes', factor, isLeast: false }
   }
-  const [others, own] = [false, true].map((isOwn) => all.filter(({ scenario }) => (scenario === plan.name) === isOwn))
-  const runs = own.map((run) => ({ ...run, ...changes[run.variant] }))
+  const seen = all.map((run) => ({ ...run, ...(run.scenario === plan.name && changes[run.variant]) }))
+  const runs = seen.filter(({ scenario }) => scenario === plan.name)
   const result = compareScenario({ runs, answers: [] }, plan, settings)
-  return { plan, runs, settings, result, crossed: () => crossed([low, result], [...others, ...runs])[0] }
+  return { plan, runs, settings, result, crossed: () => crossed([low, result], seen)[0] }
 }
 
 export const someFailed = (kinds: Record<string, number>): Partial<Run> => ({

@@ -17,24 +17,23 @@ export const crossoverSpans: Spans = {
    * more.
    */
   span(results, runs, rule) {
-    const finished = results.flatMap((result) =>
-      result.preliminary || result.level === null ? [] : [{ result, ...result.level }]
-    )
-    const crossovers = [...Map.groupBy(finished, (each) => each.of)]
+    const finished = results.filter(({ preliminary, level }) => !preliminary && level !== null)
+    const crossovers = [...Map.groupBy(finished, ({ level }) => String(level?.of))]
       .filter(([, all]) => all.length > 1)
       .map(([scenario, all]): Crossover => {
-        const ordered = all.toSorted((a, b) => a.factor - b.factor).map(({ result }) => result)
+        const ordered = all.toSorted((a, b) => factorOf(a) - factorOf(b))
         const levels = ordered.map((result) => levelOf(result, runs, rule))
-        const failed = ordered.map((result) => failuresOf(result, runs))
         const searched = results.filter((result) => result.scenario === scenario).map(metricSearched)
         const of = searched.find((metric) => metric !== null) ?? 'load'
-        const candidates = ordered[0].candidates.map(({ name }) => crossing(name, ordered, { levels, of, failed }))
+        const candidates = ordered[0].candidates.map(({ name }) => crossing(name, ordered, { levels, of, runs }))
         return { scenario, of, levels, candidates }
       })
     return { crossovers }
   },
   isSettled: (result, { level }, rule) => (level === null ? null : isSettled(result, rule))
 }
+
+const factorOf = ({ level }: ScenarioResult) => level?.factor ?? NaN
 
 const runsOfLevel = ({ scenario, rounds }: ScenarioResult, runs: Run[]) =>
   runs.filter((run) => run.scenario === scenario && run.round <= rounds)
@@ -46,10 +45,10 @@ function failuresOf(result: ScenarioResult, runs: Run[]) {
 }
 
 function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverLevel {
-  const { scenario, variants, load, level } = result
+  const { scenario, variants, load } = result
   const runs = runsOfLevel(result, allRuns)
   return {
-    factor: level?.factor ?? NaN,
+    factor: factorOf(result),
     scenario,
     offeredPerSecond: offeredPerSecond(runs, load.model),
     variants: variants.map(({ name }) => {
@@ -84,26 +83,29 @@ function offeredPerSecond(runs: readonly Run[], model: LoadShape['model']) {
 function crossing(
   name: string,
   results: ScenarioResult[],
-  { levels, of, failed }: Pick<Crossover, 'levels' | 'of'> & { failed: AtLevel['failed'][] }
+  { levels, of, runs }: Pick<Crossover, 'levels' | 'of'> & { runs: Run[] }
 ): CrossoverCandidate {
   const atLevels = markUnclear(
     results.map((result, i) => {
       const candidate = result.candidates.find((one) => one.name === name) as CandidateResult
       const { offeredPerSecond, factor } = levels[i]
-      return { offeredPerSecond, part: of === 'load' ? null : factor, failed: failed[i], ...atLoad(candidate, result) }
+      const failed = failuresOf(result, runs)
+      return { offeredPerSecond, part: of === 'load' ? null : factor, failed, ...atLoad(candidate, result) }
     })
   )
   const isClosed = results.some(({ load }) => load.model === 'closed')
   const message = crossoverMessage(atLevels, { name, baseline: results[0].baseline, isClosed })
-  return { name, ...(isClosed ? { asGoodUpTo: null, betterFrom: null } : bounds(atLevels)), message }
+  return { name, ...(isClosed ? noBounds : bounds(atLevels)), message }
 }
 
-/** Both null where it is better and then no longer, as the message names no crossing either. */
+const noBounds = { asGoodUpTo: null, betterFrom: null }
+
+/** None where it is better and then no longer, as the message names no crossing either. */
 function bounds(levels: AtLevel[]): Pick<CrossoverCandidate, 'asGoodUpTo' | 'betterFrom'> {
   const known = levels.filter(isKnown)
   const first = known.findIndex(({ standing }) => standing === 'better')
   const from = first < 0 ? known.length : first
-  if (known.slice(from).some(({ standing }) => standing !== 'better')) return { asGoodUpTo: null, betterFrom: null }
+  if (known.slice(from).some(({ standing }) => standing !== 'better')) return noBounds
   return { asGoodUpTo: known[from - 1]?.offeredPerSecond ?? null, betterFrom: known[from]?.offeredPerSecond ?? null }
 }
 
@@ -206,11 +208,12 @@ export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: b
   if (known.length === 0) return `Whether ${names.name} pays off is unknown: none of the loads allows a verdict.`
   const unclear = ratesOf(all, 'unclear')
   const unknown = ratesOf(all, 'unknown')
-  return (
-    claim(known, names, all[0]) +
-    (unclear === '' ? '' : `; at ${unclear} requests/s the rounds differ too much for a verdict`) +
-    `${unknown === '' ? '' : `; at ${unknown} requests/s the verdict is withheld`}.`
-  )
+  const clauses = applying([
+    claim(known, names, all[0]),
+    unclear !== '' && `at ${unclear} requests/s the rounds differ too much for a verdict`,
+    unknown !== '' && `at ${unknown} requests/s the verdict is withheld`
+  ])
+  return `${clauses.join('; ')}.`
 }
 
 /** @param least of all loads */

@@ -164,7 +164,7 @@ function idleGenerator({ runs, result }: Seen) {
   const { unknown } = howKnown(runs)
   if (unknown !== null) return { note: paragraph([unknown.generator, sentBy]) }
   const late = trustOf(result)?.late ?? []
-  if (runs.some(({ generator }) => generator.lateMs !== undefined) && late.length > 0) {
+  if (late.length > 0) {
     const latest = Math.max(...late.map(({ lateMs }) => lateMs))
     const sentence = paragraph([
       `In each load 99 % of the users arrived at most ${latest.toFixed(1)} ms later than due, which counts as latency.`,

@@ -1,13 +1,8 @@
 import { expect } from 'chai'
 import { bracket, type Bounds } from '../../../plugin/questions/capacity/statistics/replay-search.ts'
 import { isGenerous, leftOver, nextLevel, readings } from '../../../plugin/questions/capacity/statistics/readings.ts'
-import { isOverloaded } from '../../../plugin/questions/capacity/statistics/seen-step.ts'
-import {
-  lastingRoom,
-  queueOf,
-  saturationOf,
-  type Step
-} from '../../../plugin/questions/capacity/statistics/readings.ts'
+import { isOverloaded, type Step } from '../../../plugin/questions/capacity/statistics/seen-step.ts'
+import { lastingRoom, queueOf, saturationOf } from '../../../plugin/questions/capacity/statistics/readings.ts'
 
 const rateBounds: Bounds = { start: 100, least: 0.2, most: 20_000, isWhole: false }
 const step = (level: number, room: number, others: Partial<Step> = {}): Step => ({

@@ -39,7 +39,7 @@ function searched({
   const carries = (1000 * servers) / serviceMs
   const forecasts: Forecast[] = []
   let passedSeconds = 0
-  for (let [turn, round] = [0, 0]; round < rounds && !('end' in search.state);) {
+  for (let [turn, round] = [0, 0]; round < rounds && !('end' in search.replay.state);) {
     if (search.next === null) round++
     else turn++
     const next = search.next ?? search.besideLimit

@@ -1,4 +1,3 @@
-import { expect } from 'chai'
 import { verdictOf } from '../../../plugin/report/ci/verdict-json.ts'
 import { summaryMarkdown } from '../../../plugin/report/ci/summary-markdown.ts'
 import { plainLayout } from '../../../plugin/report/console/layout.ts'
@@ -58,34 +57,6 @@ describe('what is told of capacities', () => {
     'is to programs that it was asked': [[verdictOf(aComparison([searchedFor({})])).candidates[0].question, 'capacity']]
   })
 
-  it('is how many times as many users a variant carries, in the unit of the search, and what is known of a bound', () => {
-    const told = (search: SearchOptions) => formatComparison(aComparison(aSearch(search).results), null)
-    expect(told({}))
-      .to.match(/^\nclustered carries 1\.6[67] times as many users per second as single \[1\.\d+, 1\.\d+\]\./)
-      .and.match(/\n {2}clustered +148\/s +\d+ - \d+ +\d+ ms +20\.0 ms/)
-    expect(told({ users: true }))
-      .to.match(/^\nclustered carries 1\.6[67] times as many users as single /)
-      .and.match(/\n {2}clustered +150 users /)
-    expect(told({ capacities: { clustered: 'not exhausted' } }))
-      .to.match(/^\nclustered carries at least 2\d\d\.\d\d times as many users per second as single\. /)
-      .and.match(/\n {2}capacity +\S+ +at least 20,000\/s +at least 2\d\d\.\d\dx\n/)
-  })
-
-  it('warns of a bound of which load it was, as of a problem where that withholds a verdict', () => {
-    const warned = (search: SearchOptions) =>
-      aSearch(search).results[0].warnings.map(({ severity, code, message }) => `${severity} ${code}: ${message}`)
-    expect(warned({ capacities: { single: 'not reached' } })).to.eql([
-      'problem not-reached: single misses p95 ≤ 100 ms and errors ≤ 1 % even at 0.333/s: a request alone takes 120 ms. Raise the limit, or find out what takes the time.'
-    ])
-    const message =
-      'clustered keeps p95 ≤ 100 ms and errors ≤ 1 % even at 20,000/s, the most load that can be generated here. ' +
-      'It carries more than that: request heavier work, or run the load generator on a machine with more cores.'
-    expect(warned({ capacities: { clustered: 'not exhausted' } })).to.eql([`warning not-exhausted: ${message}`])
-    expect(warned({ capacities: { clustered: 'not exhausted' }, thresholds: { capacity: 1000 } })).to.eql([
-      `problem not-exhausted: ${message}`
-    ])
-  })
-
   it('is as golden/capacity.txt has it while it is searched, and in the end', () => {
     const search = { ...aPlan(), loop: null, capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }
     const { runs } = aSearch()
@@ -102,11 +73,20 @@ describe('what is told of capacities', () => {
       { ...missed, round: 2, latencyMs: null }
     ]
     const columns = columnsFor(['single', 'clustered'], 100)
+    const told = (search: SearchOptions) => formatComparison(aComparison(aSearch(search).results), null)
     const texts = {
       'what is searched for': formatBeginning(search.name, someSettings({ scenarios: [search] }), plainLayout),
       'a load: what was asked for, and what came of it': steps
         .map((run) => formatRun(run, search, 0, columns))
         .join('\n'),
+      'how many times as many users a variant carries': told({}),
+      'the same, of a number of users': told({ users: true }),
+      'a bound': told({ capacities: { clustered: 'not exhausted' } }),
+      'another, with the load that it was': told({ capacities: { single: 'not reached' } }),
+      'one that withholds a verdict, as a problem': told({
+        capacities: { clustered: 'not exhausted' },
+        thresholds: { capacity: 1000 }
+      }),
       'what each variant carries for its size, and the cheapest': formatScenario(sized),
       'the same in summary.md': summaryMarkdown(aComparison([sized]))
     }

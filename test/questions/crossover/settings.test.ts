@@ -146,8 +146,6 @@ describe('reading several loads', () => {
   const list = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
   itRefuses((levels) => plansOf({ levels }), 'plugins.speedup.levels', [
     [[0], '[0] is 0. It must be a number above 0 to 100.'],
-    [['50%'], '[0] is "50%". It must be a number above 0 to 100.'],
-    [[1, 101], '[1] is 101. It must be a number above 0 to 100.'],
     [[], ` is []. It must be ${list}.`],
     [[1, 2, 1], ` is [1,2,1]. It must be ${list}.`],
     [0.5, ` is 0.5. It must be ${list}.`]
@@ -158,9 +156,9 @@ describe('reading several loads', () => {
       [50, 100].map((arrivalRate) => [null, [{ duration: '20s', arrivalRate, mode: 'poisson' }]])
     )
   })
-  itRefuses(({ users, levels }) => readWithConfig({ users, levels }, { phases: undefined }), '', [
+  itRefuses((users) => readWithConfig({ users, levels: [0.5, 1] }, { phases: undefined }), '', [
     [
-      { users: 20, levels: [0.5, 1] },
+      20,
       'plugins.speedup.levels and users are both set, but a fixed number of users sends the next request as soon as the last is answered, ' +
         "so the load depends on the app, not the script, and can't be multiplied. Replace users by config.phases, for example [{ duration: 20, arrivalRate: 50 }], or remove levels. " +
         'To compare under several numbers of users, add a scenario with its own speedup.users for each.'

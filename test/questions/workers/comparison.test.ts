@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { judgeScenario } from '../../../plugin/comparison/compare-scenario.ts'
+import { wholeCores } from '../../../plugin/machine/cores.ts'
+import { readCounts } from '../../../plugin/settings/read-variants.ts'
 import { decisionOf } from '../../../plugin/comparison/decision.ts'
 import { decisionSentence } from '../../../plugin/report/words/decision.ts'
 import { aRun, aWorker, fellBehind, keptUp, latencies, type RunPart } from '../../support/runs.ts'
@@ -37,6 +39,13 @@ function recommended(...what: Parameters<typeof sweepOf>) {
   const { knee, recommendation } = sweepOf(...what)
   return `${knee}: ${recommendation}`
 }
+
+describe('a sweep of numbers of workers', () => {
+  it('doubles them up to twice the cores that may be used', () => {
+    const found = readCounts('variants.a', 'cluster', { workers: 'sweep' }).workers
+    expect(found).to.eql([1, 2, 4, 8, 16, 32, 64, 128, 256].filter((count) => count <= 2 * wholeCores()))
+  })
+})
 
 describe('several numbers of workers', () => {
   const free = { 1: 228, 2: 378, 4: 380 }

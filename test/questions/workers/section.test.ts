@@ -19,11 +19,7 @@ const mixed = points.map((point) => ({ ...point, isFitted: point.workers !== 2 &
 const charts = ['Throughput', 'p95 latency']
 
 const { recommendation } = aSmallSweep()
-const someNumbers = ['single', 'clustered', 'pm2'].map((variant, i) => aSweepPoint(2 ** i, { variant }))
-const answered = aScenarioResult(
-  ['clustered', 'pm2'].map((name) => aCandidate({ name })),
-  { sweeps: [aSmallSweep({ points: someNumbers })] }
-)
+const answered = aScenarioResult([aCandidate({ name: 'clustered 2' })], { sweeps: [aSmallSweep()] })
 const page = renderPage({
   comparison: aComparison([aScenarioResult([aCandidate()], { sweeps: [aSmallSweep()] })]),
   runs: [aRunDetail()]

@@ -37,8 +37,6 @@ interface Search {
   ofRounds: Run[] // each with what it says of the capacity
 }
 
-type Searched = Pick<ScenarioPlan, 'capacity' | 'loop'>
-
 /** Why a verdict is withheld where a variant met a bound; null: it met none. */
 const boundReasons: Record<End, Reason | null> = {
   found: null,
@@ -48,8 +46,7 @@ const boundReasons: Record<End, Reason | null> = {
 
 /** What is asked of a search. */
 export const capacitySearch: Searches = {
-  read: (runs, variants, scenario) =>
-    scenario.capacity && foundOf(readSearches(runs, variants, scenario), scenario.capacity),
+  read,
   isOver: (runs, variants, scenario) => scenario.capacity && isSearchOver(runs, variants, scenario),
   reasonOfBounds: (verdict, { capacity }, pair) => capacity && reasonOfBounds(verdict, capacity.variants, pair),
   isBoundAtMost: (reason) => isBoundAtMost(reason) || null,
@@ -57,7 +54,10 @@ export const capacitySearch: Searches = {
   ...capacityWarnings
 }
 
-function foundOf({ searches, rounds }: ReturnType<typeof readSearches>, level: ServiceLevel): Found {
+function read(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan): Found | null {
+  const { capacity: level, loop } = scenario
+  if (level === null) return null
+  const { searches, rounds } = readSearches(runs, variants, scenario)
   const search = (name: string) => searches.find(({ variant }) => variant === name) as Search
   return {
     metric: 'capacity',
@@ -70,7 +70,7 @@ function foundOf({ searches, rounds }: ReturnType<typeof readSearches>, level: S
     reasonOfBounds: (verdict, pair) => reasonOfBounds(verdict, searches, pair),
     ofLimit: (variant, limit) => ofBound(search(variant), limit),
     isPrecise,
-    result: (seen) => ({ capacity: capacityResult(searches, level, seen) })
+    result: (seen) => ({ capacity: capacityResult(searches, level, { ...seen, unit: loop === null ? '/s' : 'users' }) })
   }
 }
 
@@ -108,7 +108,7 @@ function amountsOf({ unit, variants, wanted }: CapacityResult): FoundAmounts {
  * What the loads of a search say of each variant, round by round. Whole rounds only; of a variant that has met a bound,
  * each says that bound.
  */
-function readSearches(runs: readonly Run[], variants: readonly Variant[], scenario: Searched) {
+function readSearches(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan) {
   const searches = variants.map(({ name }) => searchOf(name, runsOf(runs, name), scenario))
   const found = searches.filter(({ end }) => end === 'found')
   const rounds =
@@ -126,13 +126,13 @@ function readSearches(runs: readonly Run[], variants: readonly Variant[], scenar
 }
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
-export function isSearchOver(runs: readonly Run[], variants: readonly Variant[], scenario: Searched): boolean {
+export function isSearchOver(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan): boolean {
   if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
   const { searches, rounds } = readSearches(runs, variants, scenario)
   return rounds >= fewestRounds && searches.every(({ isOver }) => isOver)
 }
 
-function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): Search {
+function searchOf(variant: string, runs: Run[], { capacity, loop }: ScenarioPlan): Search {
   const steps = runs.map((run) => seenStep(run, (capacity as ServiceLevel).limits))
   const { before, during, state, atLeast, missed } = replaySearch(steps, boundsOf(1, loop?.users ?? null))
   if ('found' in state) {
@@ -143,7 +143,7 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): S
   }
   const isOver = 'end' in state && state.end !== 'void'
   const end = isOver ? (state.end as End) : 'not exhausted'
-  const bound = (end === 'not reached' ? missed : atLeast) || (runs[0].level ?? NaN)
+  const bound = (end === 'not reached' ? missed : atLeast) || steps[0].asked
   // What is told of the app beside its capacity is of the load at the bound.
   const distances = steps.map(({ level }) => Math.abs(level - bound))
   const nearest = runs[distances.indexOf(Math.min(...distances))]
@@ -153,10 +153,8 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): S
 function capacityResult(
   searches: Search[],
   { limits, wanted, price }: ServiceLevel,
-  { uses, rule }: { uses: VariantUse[]; rule: Rule }
+  { uses, rule, unit }: Pick<CapacityResult, 'unit'> & { uses: VariantUse[]; rule: Rule }
 ): CapacityResult {
-  const isOpen = searches.some(({ runs }) => runs.some(({ generator }) => generator.lateMs !== undefined))
-  const unit = isOpen ? '/s' : 'users'
   const variants = searches.map((search) => variantCapacity(search, limits, { use: named(uses, search.variant), rule }))
   const carriers = wanted === null ? null : carriersOf(variants, { wanted, unit })
   return { limits, unit, variants, wanted, carriers, ...sizing(variants, { uses, price, wanted, unit }) }
@@ -167,9 +165,11 @@ function variantCapacity(
   limits: ServiceLevel['limits'],
   { use, rule }: { use: VariantUse; rule: Rule }
 ): VariantCapacity {
-  const logs = ofRounds.map((run) => Math.log(run.found ?? NaN))
+  const values = ofRounds.map(({ found }) => found ?? NaN)
   const capacity: Ranged =
-    end === 'found' ? overRounds(logs, 'capacity', rule, leftOver) : { value: bound, interval: [bound, bound] }
+    end === 'found'
+      ? overRounds(values.map(Math.log), 'capacity', rule, leftOver)
+      : { value: bound, interval: [bound, bound] }
   const alone = runs.flatMap(({ generator }) => generator.leastLatencyMs ?? [])
   return {
     variant,
@@ -178,7 +178,7 @@ function variantCapacity(
     capacity,
     aloneMs: alone.length === 0 ? null : rounded(Math.min(...alone)),
     costsMore: costsMore(ofRounds),
-    falls: end === 'found' ? fallOf(ofRounds.map((run) => run.found ?? NaN)) : null,
+    falls: end === 'found' ? fallOf(values) : null,
     appMegabytes: use.machine?.appMegabytes ?? null,
     utilization: use.utilization,
     steps: runs.map((run) => stepOf(run, limits, { end, capacity }))
@@ -196,10 +196,10 @@ function stepOf(
     generator: { lateMs }
   } = run
   const step = seenStep(run, limits)
-  const { level, room } = step
+  const { asked, level, room } = step
   return {
     round,
-    level: run.level ?? NaN,
+    level: asked,
     offered: rounded(level),
     answeredPerSecond: run.throughputPerSecond,
     latencyMs:

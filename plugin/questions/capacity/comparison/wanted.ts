@@ -18,6 +18,12 @@ export const carries = (
     'not reached': decide([-Infinity, value], level, 'fail')
   })[end]
 
+/** Those that carry a load, that don't, and of which that is unknown. */
+function byVerdict(variants: readonly VariantCapacity[], { wanted }: WantedLoad) {
+  const { pass = [], fail = [], inconclusive = [] } = Object.groupBy(variants, (variant) => carries(variant, wanted))
+  return { able: pass, unable: fail, open: inconclusive }
+}
+
 /** A load for which it is asked who carries it. */
 export interface WantedLoad {
   wanted: number
@@ -42,40 +48,33 @@ const busyAt = ({ utilization, capacity, end }: VariantCapacity, { wanted, unit 
  * @returns such as "For 500/s: 3 workers, 62 % busy, 290 MB; 2 are not enough."
  */
 export function workersFor(points: readonly VariantCapacity[], load: WantedLoad, { curve, cores }: Expected): string {
-  const { wanted } = load
-  const who = (answer: Verdict, among: readonly VariantCapacity[]) =>
-    among.filter((point) => carries(point, wanted) === answer).map(({ workers }) => String(workers))
-  const first = points.find((point) => carries(point, wanted) === 'pass')
+  const [first] = byVerdict(points, load).able
   const fewer = first === undefined ? points : points.slice(0, points.indexOf(first))
-  const short = who('fail', fewer)
-  const open = who('inconclusive', fewer)
+  const { unable, open } = byVerdict(fewer, load)
+  const numbers = (some: readonly VariantCapacity[]) => list(some.map(({ workers }) => String(workers)))
   const others = applying([
-    short.length > 0 && `${list(short)} ${isOne(short) ? 'is' : 'are'} not enough`,
-    open.length > 0 && `${list(open)} may be enough`,
+    unable.length > 0 && `${numbers(unable)} ${numbers(unable) === '1' ? 'is' : 'are'} not enough`,
+    open.length > 0 && `${numbers(open)} may be enough`,
     untried(first, fewer)
   ])
   if (first !== undefined) {
     const { workers, appMegabytes } = first
-    const figures = [
+    const figures = applying([
       counted(workers, 'worker'),
       ...busyAt(first, load),
-      ...(appMegabytes === null ? [] : [`${appMegabytes.toFixed(0)} MB`])
-    ]
+      appMegabytes !== null && `${appMegabytes.toFixed(0)} MB`
+    ])
     return `For ${loadText(load)}: ${[figures.join(', '), ...others].join('; ')}.`
   }
   const most = points[points.length - 1].workers
-  const enough =
-    curve === null || open.length > 0
-      ? undefined
-      : curve.find(
-          ({ workers, throughputPerSecond }) =>
-            Number.isInteger(workers) &&
-            workers > most &&
-            workers <= Math.min(2 * most, cores ?? 0) &&
-            throughputPerSecond >= wanted
-        )
-  const byLaw = enough === undefined ? [] : [`by the fitted law, ${enough.workers} may be`]
-  return `For ${loadText(load)}: none that was tried is known to be enough; ${[...others, ...byLaw].join('; ')}.`
+  const isEnough = ({ workers, throughputPerSecond }: NonNullable<Expected['curve']>[number]) =>
+    Number.isInteger(workers) &&
+    workers > most &&
+    workers <= Math.min(2 * most, cores ?? 0) &&
+    throughputPerSecond >= load.wanted
+  const enough = (open.length === 0 && curve?.find(isEnough)) || null
+  const told = applying([...others, enough && `by the fitted law, ${enough.workers} may be`])
+  return `For ${loadText(load)}: none that was tried is known to be enough; ${told.join('; ')}.`
 }
 
 /** The numbers between those that are tried, of which one may be enough. */
@@ -86,28 +85,19 @@ function untried(first: VariantCapacity | undefined, fewer: readonly VariantCapa
   return from === to ? `${from} was not tried` : `${from} to ${to} were not tried`
 }
 
-const isOne = (numbers: string[]) => numbers.length === 1 && numbers[0] === '1'
-
 /** @returns such as "clustered (62 % busy) carries 500/s within the service level; single does not." */
 export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoad): string {
-  const those = (answer: Verdict) => variants.filter((variant) => carries(variant, load.wanted) === answer)
-  const able = those('pass')
-  const open = those('inconclusive')
-  const unable = those('fail')
+  const { able, open, unable } = byVerdict(variants, load)
+  const nameOf = ({ variant }: VariantCapacity) => isolated(variant)
+  const does = unable.length === 1 ? 'does' : 'do'
   const clauses = [
     {
-      who: able.map((variant) =>
-        [isolated(variant.variant), ...busyAt(variant, load).map((busy) => `(${busy})`)].join(' ')
-      ),
+      who: able.map((variant) => [nameOf(variant), ...busyAt(variant, load).map((busy) => `(${busy})`)].join(' ')),
       verb: able.length === 1 ? 'carries' : 'carry',
       bare: ''
     },
-    { who: open.map(({ variant }) => isolated(variant)), verb: 'may carry', bare: 'may' },
-    {
-      who: unable.map(({ variant }) => isolated(variant)),
-      verb: `${unable.length === 1 ? 'does' : 'do'} not carry`,
-      bare: unable.length === 1 ? 'does not' : 'do not'
-    }
+    { who: open.map(nameOf), verb: 'may carry', bare: 'may' },
+    { who: unable.map(nameOf), verb: `${does} not carry`, bare: `${does} not` }
   ].filter(({ who }) => who.length > 0)
   return `${clauses.map(({ who, verb, bare }, i) => `${list(who)} ${i === 0 ? `${verb} ${loadText(load)} within the service level` : bare}`).join('; ')}.`
 }
@@ -123,7 +113,10 @@ export function sizing(
   return { sizes, cheapest: wanted !== null && sizes.length > 0 ? cheapest(variants, sizes, { wanted, unit }) : null }
 }
 
-function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pick<Wanted, 'uses' | 'price'>): Size[] {
+function sizeOf(
+  { variant, capacity, end }: VariantCapacity,
+  { uses, price: costs }: Pick<Wanted, 'uses' | 'price'>
+): Size[] {
   const shape = uses.find(({ name }) => name === variant)?.shape
   if (shape == null) return []
   const all = (each: number | null) => each && rounded(each * shape.instances)
@@ -136,16 +129,8 @@ function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pi
           value: rounded(capacity.value / size),
           interval: [rounded(capacity.interval[0] / size), rounded(capacity.interval[1] / size)]
         }
-  return [
-    {
-      variant,
-      cores,
-      gigabytes,
-      perCore: per(cores),
-      perGigabyte: per(gigabytes),
-      price: priceOf(price, cores, gigabytes)
-    }
-  ]
+  const price = priceOf(costs, cores, gigabytes)
+  return [{ variant, cores, gigabytes, perCore: per(cores), perGigabyte: per(gigabytes), price }]
 }
 
 /** @returns null: unknown, as there is no price, or no limit on what has one */
@@ -158,28 +143,25 @@ function priceOf(price: Wanted['price'], cores: number | null, gigabytes: number
 function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], load: WantedLoad) {
   const costOf = ({ price, cores, gigabytes }: Size) => price ?? 1e6 * (cores ?? 1e3) + (gigabytes ?? 1e3)
   const ranked = sizes.toSorted((a, b) => costOf(a) - costOf(b))
-  const those = (verdict: string) =>
-    ranked.filter(({ variant }) =>
-      variants.some((found) => found.variant === variant && carries(found, load.wanted) === verdict)
-    )
+  const those = (some: readonly VariantCapacity[]) =>
+    ranked.filter(({ variant }) => some.some((found) => found.variant === variant))
   const named = (some: readonly Size[]) =>
     list(
       some.map(({ variant, price, cores, gigabytes }) => {
-        const size = [cores !== null && counted(cores, 'core'), gigabytes !== null && `${gigabytes} GiB`]
-        return `${isolated(variant)} (${price === null ? size.filter(Boolean).join(', ') : `price ${price}`})`
+        const size = applying([cores !== null && counted(cores, 'core'), gigabytes !== null && `${gigabytes} GiB`])
+        return `${isolated(variant)} (${price === null ? size.join(', ') : `price ${price}`})`
       })
     )
-  const able = those('pass')
-  const open = those('inconclusive')
+  const found = byVerdict(variants, load)
+  const [able, open] = [found.able, found.open].map(those)
   const where = `For ${loadText(load)}:`
-  const isPriced = ranked[0].price !== null
   if (able.length === 0)
     return `${where} no variant with limits is known to carry it${open.length === 0 ? '' : `; ${named(open)} may`}.`
   const first = able.filter((size) => costOf(size) === costOf(able[0]))
   const [verb, carry] = first.length === 1 ? ['is', 'carries'] : ['are', 'carry']
   const next = able[first.length]
   const cheaper = open.filter((size) => costOf(size) < costOf(first[0]))
-  const [most, more] = isPriced ? ['cheapest', 'cheaper'] : ['smallest', 'smaller']
+  const [most, more] = ranked[0].price !== null ? ['cheapest', 'cheaper'] : ['smallest', 'smaller']
   return paragraph([
     `${where} ${named(first)} ${verb} the ${most} that ${carry} it` +
       (next === undefined ? '.' : `, then ${named([next])}.`),

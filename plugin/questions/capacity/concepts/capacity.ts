@@ -193,16 +193,14 @@ export const capacity = {
   metricOf: ({ capacity }: Found) => (capacity === null ? null : ('capacity' as const)),
   own: ({ capacity }: Found): Found => ({ capacity }),
   mostSeconds,
-  runs: ({ capacity }: Found): number | null =>
-    capacity && capacity.variants.reduce((sum, { steps }) => sum + steps.length, 0),
+  runs: ({ capacity }: Found): number | null => capacity && capacity.variants.flatMap(({ steps }) => steps).length,
   levelAsked: ({ level }: CapacityAdds['run']): number | null => level ?? null,
   levelOf: ({ capacity }: Found, name: string): number | null => {
     const found = capacity?.variants.find(({ variant }) => variant === name)
     return found === undefined || found.end === 'not reached' ? null : found.capacity.value
   },
-  isWanted: ({ capacity }: Found) => (capacity?.wanted == null ? null : (true as const)),
-  isAtBounds: ({ capacity }: Found) =>
-    capacity?.variants.every(({ end }) => end !== 'found') ? (true as const) : null,
+  isWanted: ({ capacity }: Found) => capacity?.wanted != null || null,
+  isAtBounds: ({ capacity }: Found) => capacity?.variants.every(({ end }) => end !== 'found') || null,
   words: ({ capacity }: Found): string | null => capacity && searchWords(capacity),
   wordsOfPlan: ({ capacity, loop }: CapacityAdds['plan'] & { loop: unknown }): string | null =>
     capacity && searchWords({ limits: capacity.limits, unit: loop === null ? '/s' : 'users' })

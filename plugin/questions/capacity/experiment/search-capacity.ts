@@ -4,7 +4,6 @@ import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../../..
 import { counted } from '../../../concepts/wording.ts'
 import { mean, median, rounded, sum } from '../../../statistics/descriptive.ts'
 import { usageOver } from '../../../measure/usage.ts'
-import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search.ts'
 import { measureRun } from '../../../experiment/measure-round.ts'
 import { turnOf, type OwnLoad } from '../../../experiment/run-of.ts'
 import { scheduleRound, type Known, type Progress, type SearchContext } from '../../../experiment/loads.ts'
@@ -20,7 +19,7 @@ import {
 import { seenStep, type SeenStep } from '../statistics/seen-step.ts'
 import { metricFacts, withSpare } from '../../../concepts/metrics.ts'
 import { nextLevel } from '../statistics/readings.ts'
-import { lowestMissed, roundedTo, type Bounds } from '../statistics/replay-search.ts'
+import { boundsOf, lowestMissed, replaySearch, roundedTo, type Bounds } from '../statistics/replay-search.ts'
 import type { Span } from '../../../concepts/spans.ts'
 import type { UsageReport } from '../../../messages/app.ts'
 import type { Pace } from '../../../experiment/warm-up.ts'
@@ -91,28 +90,19 @@ export function costGrowth(
  * it lies, then rounds of one load of each variant beside it, until it is known well enough.
  */
 async function* search(scenario: ScenarioPlan, context: SearchContext): AsyncGenerator<Progress> {
-  const {
-    settings: { variants },
-    known,
-    seconds
-  } = context
-  let { rounds } = context.settings
+  const { settings, known, seconds } = context
+  const { variants } = settings
+  let { rounds } = settings
   const begunMs = performance.now()
-  const searches = new Map(variants.map((variant) => [variant.name, searchOf(scenario, context)]))
-  const ofVariant = ({ name }: Variant) => searches.get(name) as VariantSearch
+  const searches = variants.map((variant) => ({ variant, search: searchOf(scenario, context) }))
   const measure = loadMaker(scenario, context, searches)
-  for (let turn = 0; ; turn++) {
-    const open = scheduleRound(variants, turn + 1).filter((variant) => ofVariant(variant).next !== null)
-    if (open.length === 0) break
-    for (const variant of open) {
-      const { next } = ofVariant(variant)
-      if (next !== null) yield* measure(variant, { round: 0, turn, rounds, ...next })
-    }
-  }
-  const endOf = (variant: Variant) => ofVariant(variant).state
-  const untold = variants.find((variant) => isVoid(endOf(variant)))
-  if (untold !== undefined) throw tooLate(`all loads of ${untold.name}`, '')
-  const found = () => variants.filter((variant) => 'found' in endOf(variant))
+  for (let turn = 0; searches.some(({ search }) => search.next !== null); turn++)
+    for (const each of scheduleRound(searches, turn + 1))
+      if (each.search.next !== null) yield* measure(each, { round: 0, turn, rounds, ...each.search.next })
+  const isVoid = ({ replay: { state } }: VariantSearch) => 'end' in state && state.end === 'void'
+  const untold = searches.find(({ search }) => isVoid(search))
+  if (untold !== undefined) throw tooLate(`all loads of ${untold.variant.name}`, '')
+  const found = () => searches.filter(({ search }) => 'found' in search.replay.state)
   let whole = 0
   for (let round = 1; whole < rounds.max && found().length > 0; round++) {
     if (round > mostRepeated * rounds.max) {
@@ -120,18 +110,18 @@ async function* search(scenario: ScenarioPlan, context: SearchContext): AsyncGen
       throw tooLate('nearly all rounds of the search', `: ${counted(whole, 'round')} of ${fewestRounds} could be used`)
     }
     const roundBegunMs = performance.now()
-    for (const variant of scheduleRound(found(), round))
-      yield* measure(variant, { round, turn: 0, rounds, ...ofVariant(variant).besideLimit })
+    for (const each of scheduleRound(found(), round))
+      yield* measure(each, { round, turn: 0, rounds, ...each.search.besideLimit })
     const now = performance.now()
     if (round === 1) {
-      const most = 1000 * (seconds ?? capacity.mostSeconds(scenario, context.settings))
+      const most = 1000 * (seconds ?? capacity.mostSeconds(scenario, settings))
       const fitting = 1 + Math.floor((most - (now - begunMs)) / (now - roundBegunMs))
-      const max = Math.max(rounds.min, fitting)
-      rounds = { min: rounds.min, max: Math.min(seconds === null ? rounds.max : mostRounds, max) }
+      const { min, max } = rounds
+      rounds = { min, max: Math.min(seconds === null ? max : mostRounds, Math.max(min, fitting)) }
     }
     // A round with a load that is void is made again, unless it is of a variant that is given up.
     whole = Array.from({ length: round }, (_, i) => i + 1).filter((made) =>
-      found().every((variant) => ofVariant(variant).isWhole(made))
+      found().every(({ search }) => search.replay.during.some((step) => step.round === made))
     ).length
     if (whole >= rounds.min && known.isDecided(scenario, rounds)) return
     yield { event: 'so far', leader: known.soFar(scenario) }
@@ -148,8 +138,6 @@ const tooLate = (where: string, left: string) =>
       'repeat this on a quiet machine, or with heavier requests, of which fewer are made.'
   )
 
-const isVoid = (state: VariantSearch['state']) => 'end' in state && state.end === 'void'
-
 function searchOf(scenario: ScenarioPlan, { pace, settings: { warmUpSeconds } }: SearchContext) {
   const { loop, capacity } = scenario
   const start = boundsOf(loop?.users ?? firstLevel(scenario, pace), loop?.users ?? null)
@@ -159,23 +147,23 @@ function searchOf(scenario: ScenarioPlan, { pace, settings: { warmUpSeconds } }:
   })
 }
 
+type Searched = { variant: Variant; search: VariantSearch }
 type Wanted = NextLoad & { round: number; turn: number; rounds: Settings['rounds'] }
 
 function loadMaker(
   scenario: ScenarioPlan,
   { settings, known, workplace, byWhole, laterSeconds }: SearchContext,
-  searches: Map<string, VariantSearch>
+  searches: readonly Searched[]
 ) {
   const { variants } = settings
   const runs: Run[] = []
   const between: number[] = [] // seconds, from one load to the next
   const secondsLeft = (turns: number, rounds: number) =>
-    sum([...searches.values()].map((search) => search.secondsLeft({ turns, rounds, between: median(between) })))
+    sum(searches.map(({ search }) => search.secondsLeft({ turns, rounds, between: median(between) })))
   return async function* measure(
-    variant: Variant,
+    { variant, search }: Searched,
     { round, turn, level, seconds, rounds }: Wanted
   ): AsyncGenerator<Progress> {
-    const search = searches.get(variant.name) as VariantSearch
     const expected = search.secondsOf({ level, seconds })
     const place = turn * variants.length + variants.indexOf(variant) + 1
     const load = loadAt(scenario, level, seconds)
@@ -192,13 +180,13 @@ function loadMaker(
     // Nothing is known of the rounds to come before the least of them are over.
     const needed = () =>
       round < rounds.min ? Math.ceil((rounds.min + rounds.max) / 2) : known.roundsNeeded(scenario, rounds)
-    const later = laterSeconds(mean(runs.map(({ wallSeconds }) => wallSeconds)))
+    const wallSeconds = mean(runs.map((made) => made.wallSeconds))
     yield {
       event: 'run',
       scenario,
       run,
       secondsLeft: [0, secondsLeft(Math.max(1, mostTurns - turn - 1), rounds.max)],
-      left: () => secondsLeft(Math.max(1, usualTurns - turn - 1), needed()) + later
+      left: () => secondsLeft(Math.max(1, usualTurns - turn - 1), needed()) + laterSeconds(wallSeconds)
     }
   }
 }
@@ -223,6 +211,7 @@ type NextLoad = { level: number; seconds: number }
 
 /** What is known of one variant during a search, and what its next load is. */
 export class VariantSearch {
+  replay
   #steps: SeenStep[] = []
   #perSecond: number | null = null // responses of the last load
   #start
@@ -231,6 +220,7 @@ export class VariantSearch {
 
   constructor(start: Bounds, limits: ServiceLevel['limits'], lengths: Lengths) {
     this.#start = start
+    this.replay = replaySearch([], start)
     this.#limits = limits
     this.#lengths = lengths
   }
@@ -238,18 +228,7 @@ export class VariantSearch {
   add(step: SeenStep, perSecond: number) {
     this.#steps.push(step)
     this.#perSecond = perSecond
-  }
-
-  get #replay(): Replay {
-    return replaySearch(this.#steps, this.#start)
-  }
-
-  get state(): Replay['state'] {
-    return this.#replay.state
-  }
-
-  isWhole(round: number): boolean {
-    return this.#replay.during.some((step) => step.round === round)
+    this.replay = replaySearch(this.#steps, this.#start)
   }
 
   /**
@@ -257,27 +236,27 @@ export class VariantSearch {
    * null
    */
   get next(): NextLoad | null {
-    const { state } = this.#replay
+    const { state } = this.replay
     return 'next' in state ? { level: state.next, seconds: this.#secondsAt(state.next, state.isLong) } : null
   }
 
   /** The next load of the second part. */
   get besideLimit(): NextLoad {
-    const { before, during, bounds } = this.#replay
+    const { before, during, bounds } = this.replay
     const level = roundedTo(Math.max(bounds.least, nextLevel(before, during, bounds.most)), bounds)
     return { level, seconds: this.#secondsAt(level, true) }
   }
 
   /** @returns seconds until the last user has left: those who come above what is answered wait at the end */
   secondsOf({ level, seconds }: NextLoad): number {
-    return seconds * Math.max(1, level / (lowestMissed(this.#replay.before)?.answered ?? Infinity))
+    return seconds * Math.max(1, level / (lowestMissed(this.replay.before)?.answered ?? Infinity))
   }
 
   /**
    * @param turns of the first part that are still to come; rounds: in all; between: seconds from one load to the next
    */
   secondsLeft({ turns, rounds, between }: { turns: number; rounds: number; between: number }): number {
-    const { state, during } = this.#replay
+    const { state, during } = this.replay
     if ('end' in state) return 0
     const beside = 'next' in state ? this.#secondsAt(state.next, true) : this.secondsOf(this.besideLimit)
     // The last turns of the first part are as long as rounds.
@@ -289,6 +268,6 @@ export class VariantSearch {
     const { seconds, longerSeconds } = this.#lengths
     if (isLong && seconds !== null) return seconds
     const perSecond = this.#start.isWhole ? this.#perSecond || level : level
-    return longerSeconds + this.#replay.timesLonger * secondsOfLoad(perSecond, isLong, this.#limits)
+    return longerSeconds + this.replay.timesLonger * secondsOfLoad(perSecond, isLong, this.#limits)
   }
 }

@@ -6,13 +6,12 @@ import { withUnit } from '../report/levels.ts'
 import { limitsAdvice } from '../../../report/words/undecided.ts'
 import { bracketed, ranged } from '../../../report/words/numbers.ts'
 import { reasonClause } from '../../../report/words/sentences.ts'
-import { checkUnit } from '../settings/read.ts'
+import { checkedUnit, level } from '../settings.ts'
 import { amountOf } from '../../../settings/quantities.ts'
 import { adviceOn, declared, earlySentence, worstWarningLines } from '../../../kit/judges.ts'
 import { readBound, type Bound, type BoundClaim } from '../../../kit/judge-options.ts'
 import { noComparison, onlyCandidate, type Subject } from '../../../kit/subject.ts'
 import { capacityMissing } from '../report/told.ts'
-import { level } from '../settings/options.ts'
 import { check, type Compared, type Judge } from '../../../kit/judge.ts'
 
 export type LevelOptions = Bound<CapacityLevel>
@@ -34,7 +33,7 @@ const judgeCapacity =
     const least =
       level === undefined
         ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : '50 users' }, 'limit')
-        : levelOf(level, place, unit)
+        : amountOf(checkedUnit(level, place, unit))
     const flaw = estimates.find(({ metric, reason }) => metric === 'capacity' && !isBoundAtMost(reason))?.reason ?? null
     const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
     const found = foundWords(own, unit)
@@ -72,11 +71,6 @@ export const capacityClaim: BoundClaim<CapacityLevel> = {
   shape: level,
   example: '300/s',
   judge: judgeCapacity
-}
-
-function levelOf(level: CapacityLevel, place: string, unit: CapacityUnit) {
-  checkUnit(level, place, unit)
-  return amountOf(level)
 }
 
 /** Where loads are parts of the capacity, the candidate that counts is that of the search. */

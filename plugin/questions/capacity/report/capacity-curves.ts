@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape'
 import { paragraph } from '../../../concepts/wording.ts'
 import { halo, ink, mark, muted, page, type Look, type LookOf } from '../../../report/palette.ts'
-import { capacityFigures, curveOf, levelText, levelWords, standsFor, type LevelPoint } from './levels.ts'
+import { capacityFigures, curveOf, levelText, levelWords, loadsOf, standsFor, type LevelPoint } from './levels.ts'
 import { roundWords } from '../../../report/words/names.ts'
 import { figureText, milliseconds } from '../../../report/words/numbers.ts'
 import { extentOf, levelAxis, logLatencyAxis, within, type Axis } from '../../../report/charts/axes.ts'
@@ -61,7 +61,7 @@ export function capacityCurves(
   )
   const all: Plot = { percentile, limitMs, unit, x: levels.part, y: upwards(latencies, edges) }
   const limitY = all.y(limitMs)
-  const told = series.map(({ variant }) => tell(variant, percentile, unit))
+  const told = variants.map((variant) => tell(variant, percentile, unit))
   const label = paragraph([
     `${percentile} of ${scenario} over the ${levelWords[unit].came}.`,
     `Service level: ${serviceLevelWords({ limits })}.`,
@@ -119,13 +119,6 @@ function wayOf({ variant: { end, capacity }, look, points }: Series, { x, y }: P
   ).digits(1)
   return [end === 'found' && bandOf(band(points), look.colour), lineOf(way(points), look)]
 }
-
-/** The loads of which that percentile is known, and it. */
-const loadsOf = ({ steps }: VariantCapacity, percentile: Percentile) =>
-  steps.flatMap((step) => {
-    const latencyMs = step.latencyMs?.[percentile]
-    return latencyMs === undefined ? [] : [{ step, offered: step.offered, latencyMs }]
-  })
 
 /** A dot for each load; hollow: it says nothing. */
 const dotsOf = ({ variant, look: { colour } }: Series, { percentile, unit, x, y }: Plot) =>

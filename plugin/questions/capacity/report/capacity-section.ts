@@ -47,7 +47,7 @@ export const capacityPage = {
  */
 export function capacitySection(view: ScenarioView) {
   const { result, lookOf, scenario } = view
-  if (result === null || result.capacity === null) return null
+  if (!result?.capacity) return null
   const { capacity } = result
   const [percentile] = limitedPercentiles(capacity.limits)
   const reading = paragraph([
@@ -154,7 +154,7 @@ function loadsTable({ variants, limits, unit }: CapacityResult) {
 }
 
 /** Beyond a capacity, errors are what a search looks for. */
-function trustOf({ variants }: CapacityResult) {
+function trustOf({ variants, unit }: CapacityResult) {
   const steps = variants.flatMap((found) => found.steps)
   const kept = steps.filter((step) => step.void === null && step.room >= 1)
   const most = Math.max(...kept.map(({ errorRate }) => errorRate))
@@ -163,7 +163,8 @@ function trustOf({ variants }: CapacityResult) {
       kept.length === 0
         ? null
         : `Of the requests of each load that kept the service level, at most ${percent(most)} failed.`,
-    late: steps.map((step) => ({ lateMs: step.lateMs ?? 0, isVoid: step.void === 'late' })),
+    late:
+      unit === '/s' ? steps.map(({ lateMs, ...step }) => ({ lateMs: lateMs ?? 0, isVoid: step.void === 'late' })) : [],
     isAtBound: variants.some(({ end }) => end !== 'found')
   }
 }

@@ -91,8 +91,7 @@ export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {
     ],
     rows: sizes.map(({ variant, cores, gigabytes, perCore, perGigabyte, price }): Cell[] => {
       const found = variants.find((own) => own.variant === variant)
-      const per = (capacity: typeof perCore) =>
-        capacity === null ? null : capacityFigures({ end: 'found', capacity }, unit)
+      const per = (capacity: typeof perCore) => capacity && capacityFigures({ end: 'found', capacity }, unit)
       return [
         { name: variant, isVariant: true },
         ...[cores, gigabytes].map((amount) => (amount === null ? 'no limit' : String(amount))),
@@ -104,6 +103,13 @@ export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {
     })
   }
 }
+
+/** The loads of which that percentile is known, and it. */
+export const loadsOf = ({ steps }: VariantCapacity, percentile: Percentile) =>
+  steps.flatMap((step) => {
+    const latencyMs = step.latencyMs?.[percentile]
+    return latencyMs === undefined ? [] : [{ step, offered: step.offered, latencyMs }]
+  })
 
 export type LevelPoint = { level: number; latencyMs: number }
 
@@ -121,13 +127,9 @@ const anchorWeight = 1000 // of the capacity, which is known from all loads toge
  * there is no line.
  */
 export function curveOf(found: VariantCapacity, percentile: Percentile, limits: Limits): LevelPoint[] {
-  const points = found.steps
-    .filter((step) => step.void === null && step.offered > 0)
-    .flatMap(({ offered, latencyMs }) =>
-      (latencyMs?.[percentile] ?? NaN) > 0
-        ? [{ weight: 1, level: Math.log(offered), latency: Math.log(latencyMs?.[percentile] ?? NaN) }]
-        : []
-    )
+  const points = loadsOf(found, percentile)
+    .filter(({ step, offered, latencyMs }) => step.void === null && offered > 0 && latencyMs > 0)
+    .map(({ offered, latencyMs }) => ({ weight: 1, level: Math.log(offered), latency: Math.log(latencyMs) }))
   const anchor =
     found.end === 'found' && limiting(found, limits) === percentile
       ? [{ weight: anchorWeight, level: Math.log(found.capacity.value), latency: Math.log(limits[percentile] ?? NaN) }]
@@ -185,14 +187,10 @@ export function limiting({ steps }: VariantCapacity, limits: Limits): Percentile
       .filter((step) => step.void === null)
       .reduce((sum, step) => sum + Math.log(Math.min(mostRoom, roomOf(step))), 0)
   const rooms = [
-    ...limitedPercentiles(limits).map((percentile) => ({
-      by: percentile,
-      room: meanRoom(({ latencyMs }) =>
-        latencyMs === null || latencyMs[percentile] === undefined
-          ? 1
-          : (limits[percentile] ?? NaN) / latencyMs[percentile]
-      )
-    })),
+    ...limitedPercentiles(limits).map((percentile) => {
+      const limitMs = limits[percentile] ?? NaN
+      return { by: percentile, room: meanRoom(({ latencyMs }) => limitMs / (latencyMs?.[percentile] ?? limitMs)) }
+    }),
     { by: 'errorRate' as const, room: meanRoom(({ errorRate }) => limits.errorRate / errorRate) }
   ]
   return rooms.reduce((a, b) => (b.room < a.room ? b : a)).by

@@ -29,11 +29,9 @@ export const capacityTold: TellsMore = {
   textOf: ({ capacity }, name) => foundText(capacity, name),
   tables: ({ capacity, confidence }) => capacity && [capacityTable(capacity, confidence), sizeTable(capacity)],
   wanted: ({ capacity }, isTold) => capacity && (capacity.cheapest ?? (isTold ? null : capacity.carriers)),
-  carries(found, name) {
-    const text = foundText(found.capacity, name)
-    return text === null || found.capacity === null
-      ? null
-      : `carries ${text} within ${serviceLevelWords(found.capacity)}`
+  carries({ capacity }, name) {
+    const text = foundText(capacity, name)
+    return capacity && text && `carries ${text} within ${serviceLevelWords(capacity)}`
   },
   planned: ({ capacity, loop }) =>
     capacity && `, the most users${loop === null ? ' per second' : ''} with ${serviceLevelWords(capacity)}`,
@@ -57,7 +55,7 @@ export const capacityTold: TellsMore = {
 
 function foundText(capacity: CapacityAdds['found']['capacity'], name: string) {
   const found = capacity?.variants.find(({ variant }) => variant === name)
-  return capacity === null || found === undefined ? null : capacityFigures(found, capacity.unit).text
+  return capacity && found ? capacityFigures(found, capacity.unit).text : null
 }
 
 /** One load: the level asked for, what is limited, and what came of it. */
@@ -66,7 +64,7 @@ function stepWords(run: Run, { limits }: ServiceLevel) {
   const step = seenStep(run, limits)
   const why = { late: `void: users arrived ${milliseconds(lateMs?.p99 ?? 0)} ms late`, empty: 'void: nobody arrived' }
   return {
-    level: `at ${levelText(run.level ?? NaN, lateMs === undefined ? 'users' : '/s')}`,
+    level: `at ${levelText(step.asked, lateMs === undefined ? 'users' : '/s')}`,
     limited: limitedPercentiles(limits),
     came: step.void === null ? (isKept(step) ? 'keeps it' : 'misses it') : why[step.void]
   }

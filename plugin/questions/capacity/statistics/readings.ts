@@ -1,8 +1,5 @@
 import { mean, sum } from '../../../statistics/descriptive.ts'
-import { isKept, isOverloaded, type SeenStep } from './seen-step.ts'
-
-/** One load of a variant at one level. */
-export type Step = Pick<SeenStep, 'level' | 'room' | 'busy' | 'answered' | 'seconds' | 'leastQueue'>
+import { isKept, isOverloaded, type Step } from './seen-step.ts'
 
 const passes = 5 // until hardly anything changes
 
@@ -24,7 +21,6 @@ export function saturationOf(steps: readonly Step[]): number {
 }
 
 const mostRoom = 10 // with more, an app is so far from its limit that it says little of how that is approached
-const surelyBelow = 0.97 // of saturation
 
 /**
  * By how much a level must stay below saturation so that its queue keeps the limit, as the stable loads tell. Near
@@ -33,7 +29,7 @@ const surelyBelow = 0.97 // of saturation
  * would be too high.
  */
 export function queueOf(steps: readonly Step[], saturation: number): number {
-  const stable = steps.filter((step) => !isOverloaded(step) && step.level < surelyBelow * saturation && step.room > 0)
+  const stable = steps.filter((step) => !isOverloaded(step) && step.level < nearlyFull * saturation && step.room > 0)
   const close = stable.filter(({ room }) => room < mostRoom)
   const told = close.length > 0 ? close : stable.toSorted((a, b) => b.level - a.level).slice(0, 3)
   const least = Math.max(0, ...steps.map(({ leastQueue }) => leastQueue))
@@ -65,7 +61,7 @@ const perSecond = (steps: readonly Step[], valueOf: (step: Step) => number) =>
 
 const generous = 0.08 // of the capacity: a limit whose queue leaves less than this to saturation
 const leastRoom = 0.01 // of a load of which nothing was answered
-const surelyBeyond = 0.97 // of saturation
+const nearlyFull = 0.97 // of saturation: below it or beyond, without a doubt
 
 /**
  * Whether the limit is so long, for what the app answers, that its queue takes longer to grow than a load lasts. It
@@ -99,7 +95,7 @@ export function settledLevel(steps: readonly Step[]): number {
 export function readings(before: readonly Step[], during: readonly Step[]): number[] {
   const saturation = saturationOf([...before, ...during])
   const queue = queueNear(before, during)
-  const beyond = isGenerous(before) ? 0 : surelyBeyond * saturation
+  const beyond = isGenerous(before) ? 0 : nearlyFull * saturation
   return during.map((step) => {
     const { level, room, answered } = step
     const isBeyond = answered !== null && (isOverloaded(step) || level > beyond)

@@ -2,8 +2,8 @@ import { mostUsers } from '../../../concepts/generators.ts'
 import { fewestRounds } from '../../../concepts/run.ts'
 import { largestBy } from '../../../statistics/descriptive.ts'
 import { logInterval } from '../../../statistics/sequential-rule.ts'
-import { isGenerous, leftOver, levelBeyond, readings, saturationOf, settledLevel, type Step } from './readings.ts'
-import { isKept, type SeenStep } from './seen-step.ts'
+import { isGenerous, leftOver, levelBeyond, readings, saturationOf, settledLevel } from './readings.ts'
+import { isKept, type SeenStep, type Step } from './seen-step.ts'
 
 /** What is known of one variant after some loads. */
 export interface Replay {

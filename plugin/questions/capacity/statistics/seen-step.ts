@@ -1,3 +1,4 @@
+import { mean } from '../../../statistics/descriptive.ts'
 import { probabilityOf, resolutionMs, type Percentile } from '../../../concepts/metrics.ts'
 import type { Run } from '../../../concepts/run.ts'
 import { limitedPercentiles, type ServiceLevel, type Void } from '../concepts/capacity.ts'
@@ -16,6 +17,9 @@ export interface SeenStep {
   insideMs: number | null // in which a user waits for the app, on average; null: unknown
   void: Void | null
 }
+
+/** One load of a variant at one level. */
+export type Step = Pick<SeenStep, 'level' | 'room' | 'busy' | 'answered' | 'seconds' | 'leastQueue'>
 
 /**
  * By how many times its own lateness a load generator may delay responses: after a pause it sends all that was due at
@@ -44,7 +48,7 @@ export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
     seconds: loadSeconds,
     room: rooms.seen,
     level: isOpen && !isEmpty ? levelOf(run, each) : (run.level ?? NaN),
-    busy: busy.length === 0 ? null : busy.reduce((all, one) => all + one, 0) / busy.length,
+    busy: busy.length === 0 ? null : mean(busy),
     answered: isOpen ? run.throughputPerSecond / each : null,
     leastQueue: isOpen ? leastQueueOf(limits) / each : 0,
     insideMs: latencyMs && latencyMs.mean * each,
@@ -70,12 +74,11 @@ const waitingShare = 0.04
 const byChance = 2.5 // standard deviations of independent arrivals and answers, by which a queue grows by chance
 
 /** Whether the queue grew so much that it would have gone on to grow, however long users may wait. */
-export const isOverloaded = ({ level, answered, seconds }: Pick<SeenStep, 'level' | 'answered' | 'seconds'>): boolean =>
+export const isOverloaded = ({ level, answered, seconds }: Step): boolean =>
   answered !== null && level - answered > Math.max(waitingShare * level, byChance * Math.sqrt((2 * level) / seconds))
 
 /** Whether a load keeps the limit, and would if it had gone on. */
-export const isKept = (step: Pick<SeenStep, 'room' | 'level' | 'answered' | 'seconds'>): boolean =>
-  step.room >= 1 && !isOverloaded(step)
+export const isKept = (step: Step): boolean => step.room >= 1 && !isOverloaded(step)
 
 /** Each user who came is one who left, or one more who waits, who asks for less so far than the user came for. */
 function levelOf({ counted, loadSeconds }: Run, each: number) {

@@ -121,8 +121,7 @@ function latencyCell({ p95Ms, keepsUp, answeredPerSecond, errorRate }: LevelVari
 const loadEdges = { top: 30, bottom: 290 } // in px; above the plot there is room for a label
 const roomForP95 = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio
 
-/** p95Ms: null: it failed too much for it to mean anything */
-type Load = { offered: number } & Pick<LevelVariant, 'p95Ms' | 'keepsUp'>
+type Load = { offered: number } & LevelVariant
 type Point = { offered: number; p95Ms: Ranged }
 
 /** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
@@ -130,15 +129,13 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
   const { scenario, levels } = crossover
   const { bottom } = loadEdges
   const loads = loadAxis(levels.map(({ offeredPerSecond }) => offeredPerSecond))
-  const loadsOf = (wanted: string): Load[] =>
-    levels.flatMap(({ offeredPerSecond, variants }) =>
-      variants
-        .filter(({ name }) => name === wanted)
-        .map(({ p95Ms, keepsUp }) => ({ offered: offeredPerSecond, p95Ms, keepsUp }))
-    )
+  const seen = levels.flatMap(({ offeredPerSecond, variants }) =>
+    variants.map((variant): Load => ({ ...variant, offered: offeredPerSecond }))
+  )
   const known = ({ offered, p95Ms }: Load) => (p95Ms === null ? [] : [{ offered, p95Ms }])
   const series = names
-    .map((name) => ({ name, look: lookOf(name), all: loadsOf(name), points: loadsOf(name).flatMap(known) }))
+    .map((name) => ({ name, look: lookOf(name), all: seen.filter((load) => load.name === name) }))
+    .map((each) => ({ ...each, points: each.all.flatMap(known) }))
     .filter(({ points }) => points.length > 0)
   const latencies = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
   const values = latencies.map(({ value }) => value)

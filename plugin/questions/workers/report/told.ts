@@ -1,7 +1,6 @@
 import { counted, list } from '../../../concepts/wording.ts'
 import { endsOf, ranged, times } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
-import type { Ranged } from '../../../concepts/metrics.ts'
 import type { Cell, Column, Table } from '../../../report/tables/table.ts'
 import type { AmountWords, TellsNumbers } from '../../../report/words/told.ts'
 import type { Sweep, SweepPoint } from '../concepts.ts'
@@ -48,13 +47,11 @@ export function sweepTable(sweep: Sweep, words: AmountWords | null): Table {
 function figuresOf(point: SweepPoint, words: AmountWords | null): Cell[] {
   const { end, throughputPerSecond, speedup, p95Ms, appMegabytes, workerMegabytes } = point
   const [app, worker] = [appMegabytes, workerMegabytes].map((amount) => amount?.toFixed(0) ?? 'unknown')
-  const factor = timesOf(speedup)
+  const factor = { text: times(speedup.value), ends: endsOf(speedup.interval) }
   return words === null || end === null
     ? [ranged(throughputPerSecond), factor, ranged(p95Ms), app, worker]
     : words.cells(point, { factor, app })
 }
-
-const timesOf = ({ value, interval }: Ranged) => ({ text: times(value), ends: endsOf(interval) })
 
 /** What the points of a sweep are where nothing was searched for. */
 export const throughputWords = { what: 'Throughput', unit: 'responses/s', inFull: 'responses per second' }

@@ -1,9 +1,7 @@
 import { expect } from 'chai'
-import { crossoverSpans } from '../../../plugin/questions/crossover/comparison.ts'
 import { itRefuses, readWithConfig } from '../../settings/cases.ts'
 import { underLoads } from '../../support/loads.ts'
 import { aSearch } from '../../support/searches.ts'
-import type { ScenarioResult } from '../../../plugin/concepts/comparison.ts'
 
 const read = (options: object, script: object = {}) =>
   readWithConfig({ capacity: { p95: '100ms' }, ...options }, { phases: undefined }, { script })
@@ -40,8 +38,7 @@ describe('loads that are parts of a capacity', () => {
   ])
 
   it('have a crossover, of which the search itself is no level', () => {
-    const { results, runs, settings } = underLoads({ factors: [0.5, 2.5] })
-    const crossed = (those: ScenarioResult[]) => crossoverSpans.span(those, runs, settings).crossovers
+    const { results, crossed } = underLoads({ factors: [0.5, 2.5] })
     const {
       results: [search]
     } = aSearch()
@@ -51,6 +48,11 @@ describe('loads that are parts of a capacity', () => {
       /^Up to 50 requests\/s \(0\.5x the capacity\), .*; from 250 requests\/s \(2\.5x the capacity\) on, /
     )
     expect(crossed([search])).to.eql([])
-    expect(crossed(results)[0].of).to.equal('load')
+    expect(crossed()[0].of).to.equal('load')
   })
+})
+
+describe('a capacity and growth', () => {
+  it('are not asked together', () => expect(read({ growth: false }).growth).to.equal(false))
+  itRefuses(read, '', [[{ growth: true }, /growth and plugins.speedup.capacity are both set/]])
 })

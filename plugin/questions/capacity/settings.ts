@@ -1,12 +1,96 @@
-import { metricFacts, type Percentile } from '../../../concepts/metrics.ts'
-import { arrivalPhases, type ScenarioPlan, type Script } from '../../../concepts/settings.ts'
-import { serviceLevel, type CapacityOptions } from './options.ts'
-import { loopsIn, secondsOf, usualLoopSeconds } from '../../../settings/phases.ts'
-import { complete, refuse, refuseValue } from '../../../settings/shapes.ts'
-import { amountOf, millisecondsOf, shareOf } from '../../../settings/quantities.ts'
-import type { CapacityUnit, ServiceLevel } from '../concepts/capacity.ts'
+import { capacity as question, type CapacityUnit, type ServiceLevel } from './concepts/capacity.ts'
+import { metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
+import { arrivalPhases, type ScenarioPlan, type Script } from '../../concepts/settings.ts'
+import { loopsIn, secondsOf, usualLoopSeconds } from '../../settings/phases.ts'
+import {
+  complete,
+  named,
+  number,
+  object,
+  orNull,
+  quantity,
+  refuse,
+  refuseValue,
+  rowsOf,
+  takenBack,
+  type GivenOf
+} from '../../settings/shapes.ts'
+import { amountOf, latency, millisecondsOf, percentage, shareOf } from '../../settings/quantities.ts'
 
-type Options = Script & CapacityOptions & { levels?: number[] }
+/** Users per second, or a number of users. */
+export const level = named(
+  'capacity',
+  quantity(
+    /^((?=.*[1-9])\d+(\.\d+)? ?\/ ?s|[1-9]\d* users?)$/,
+    'a rate such as 300/s; or, with users, their number, such as 50 users',
+    (value) => `${value}/s, or ${value} users`
+  )
+)
+
+/** The option `capacity`. */
+const serviceLevel = object({
+  ...rowsOf(percentiles, (metric) => [
+    latency,
+    `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s.`,
+    'none',
+    '200ms'
+  ]),
+  errorRate: [percentage, 'Maximum share of failed requests.', { default: '1%' }],
+  for: [
+    level,
+    'The load for which a number of workers is recommended, such as 500/s; with users, their number, such as 50 users.',
+    'none',
+    '500/s'
+  ],
+  price: [
+    object({
+      core: [number({ from: 0 }), 'Price of a core.', '0'],
+      gb: [number({ from: 0 }), 'Price of a GiB of memory.', '0']
+    }),
+    'What a core and a GiB of memory cost, such as { core: 0.03, gb: 0.004 }. With for, the cheapest variant that carries this load is named.',
+    'none'
+  ]
+})
+
+const loads = {
+  capacity: [
+    serviceLevel,
+    'The service level, such as { p95: 200ms }. What is compared then is the capacity of each variant: the most users per second (or, with users, the most users) ' +
+      'for whom it keeps this level. Replaces config.phases.',
+    'one load for all variants'
+  ]
+} as const
+
+/** What users write to ask how much each variant carries. */
+export const capacityWritten = {
+  loads,
+  variantLimits: {
+    capacity: [
+      orNull(level),
+      `With the option capacity: minimum capacity, such as 300/s, or 50 users. ${takenBack}`,
+      null,
+      '300/s'
+    ]
+  },
+  numbersOf: { capacity: amountOf },
+  loadExample: "capacity: { p95: '100ms' }",
+  conflicts: [
+    ['capacity', 'generator', "but the search needs to see each request of the plugin's own load. Remove one of them."],
+    [
+      'capacity',
+      'profile',
+      'but each load of a search differs from the others, and profiles are compared under the same load. Remove one of them.'
+    ],
+    ['rate', 'capacity', 'and both define when users arrive. Remove one of them.']
+  ],
+  noTurns: [
+    ({ scenarios }: { scenarios: ScenarioPlan[] }): boolean =>
+      scenarios.some((plan) => question.isAsked(plan) || plan.arrivals !== null),
+    'a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
+  ]
+} as const
+
+type Options = Script & GivenOf<typeof loads> & { levels?: number[] }
 /** A scenario that is compared; place: its path in the script. */
 type Written = Script & { place: string }
 
@@ -15,23 +99,16 @@ const example = 'such as capacity: { p95: 200ms }'
 const silentSeconds = 8 // after which a connection on which nothing comes is given up, unless http.timeout is longer
 
 /** What is searched, and the loads that are parts of it. */
-export const capacityRead = {
-  search: (options: Options, scenarios: Written[], config: Script) =>
-    checkCapacity(options, scenarios, config)
-      ? (plan: ScenarioPlan, duration: string | undefined) => searching(plan, options, duration)
-      : null
-}
+export const capacityRead = { search }
 
-/**
- * @param config of the script
- * @returns whether the search is for a capacity, after what can't go with it was refused
- */
-function checkCapacity(options: Options, scenarios: Written[], config: Script): boolean {
+/** @param config of the script. @returns null: the search is for no capacity; what can't go with it was refused */
+function search(options: Options, scenarios: Written[], config: Script) {
   const { capacity, levels } = options
+  const demands = demandsOf(options, scenarios)
   if (capacity === undefined) {
-    const demand = demandsOf(options, scenarios).find(({ key }) => key === 'capacity')
+    const demand = demands.find(({ key }) => key === 'capacity')
     if (demand !== undefined) refuse(`${demand.at} is set, but ${path} is not. Add the service level, ${example}.`)
-    return false
+    return null
   }
   if (config.phases !== undefined)
     refuse(
@@ -40,39 +117,35 @@ function checkCapacity(options: Options, scenarios: Written[], config: Script): 
   const users = [{ place: 'plugins', speedup: options }, ...scenarios].find(
     ({ speedup }) => speedup?.users !== undefined
   )?.place
-  if (levels !== undefined && users !== undefined) refuseLevels(users)
+  if (levels !== undefined && users !== undefined)
+    refuse(
+      `plugins.speedup.levels are parts of the capacity, and ${users}.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: ` +
+        'the load depends on the app. Remove users, so that users arrive at a rate; or remove levels.'
+    )
   if (users === undefined) checkOpen(scenarios)
   const unit = users === undefined ? '/s' : 'users'
-  checkDemands(demandsOf(options, scenarios), unit)
-  if (capacity.for !== undefined) checkUnit(capacity.for, `${path}.for`, unit)
+  checkDemands(demands, unit)
+  if (capacity.for !== undefined) checkedUnit(capacity.for, `${path}.for`, unit)
   checkLimits(capacity, config)
-  return true
+  return (plan: ScenarioPlan, duration: string | undefined) => searching(plan, options, duration)
 }
 
 /** Thresholds and limits of all levels, but those that only take others back. */
 function demandsOf({ thresholds, limits, variants = {} }: Script, scenarios: Written[]) {
-  const levels: [string, Script | undefined][] = [
-    ['plugins.speedup', { thresholds, limits }],
-    ...Object.entries<Script>(variants).map(([name, own]): [string, Script] => [
-      `plugins.speedup.variants.${name}`,
-      own
-    ]),
-    ...scenarios.map(({ place, speedup }): [string, Script] => [`${place}.speedup`, speedup])
+  const levels = [
+    { place: 'plugins.speedup', speedup: { thresholds, limits } },
+    ...Object.entries<Script>(variants).map(([name, speedup]) => ({
+      place: `plugins.speedup.variants.${name}`,
+      speedup
+    })),
+    ...scenarios.map(({ place, speedup }) => ({ place: `${place}.speedup`, speedup }))
   ]
-  return levels.flatMap(([place, own]) =>
+  return levels.flatMap(({ place, speedup: own }) =>
     ['thresholds', 'limits'].flatMap((kind) =>
       Object.entries(own?.[kind] ?? {})
         .filter(([, value]) => value !== null)
         .map(([key, value]) => ({ kind, key, value: value as string | number, at: `${place}.${kind}.${key}` }))
     )
-  )
-}
-
-/** @param users the place of what sets them */
-function refuseLevels(users: string): never {
-  refuse(
-    `plugins.speedup.levels are parts of the capacity, and ${users}.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: ` +
-      'the load depends on the app. Remove users, so that users arrive at a rate; or remove levels.'
   )
 }
 
@@ -95,11 +168,11 @@ function checkDemands(demands: ReturnType<typeof demandsOf>, unit: CapacityUnit)
       `${at} is set, but with ${path} only the capacity is compared. Write ${instead}, or remove capacity. What each request must keep is the service level: capacity: { p95: 200ms, errorRate: 1% }.`
     )
   }
-  for (const { kind, value, at } of demands) if (kind === 'limits') checkUnit(String(value), at, unit)
+  for (const { kind, value, at } of demands) if (kind === 'limits') checkedUnit(String(value), at, unit)
 }
 
-/** @param value users per second, or users; it has been checked that it is one or the other */
-export function checkUnit(value: string, at: string, unit: CapacityUnit) {
+/** @param value users per second, or users; it has been checked that it is one or the other. @returns it */
+export function checkedUnit(value: string, at: string, unit: CapacityUnit) {
   const isRate = value.includes('/')
   if (unit === '/s' && !isRate)
     refuseValue(
@@ -109,6 +182,7 @@ export function checkUnit(value: string, at: string, unit: CapacityUnit) {
     )
   if (unit === 'users' && isRate)
     refuseValue(at, value, 'but with users, the search is for their number. Write it, such as 50 users.')
+  return value
 }
 
 /** A request that is given up is not seen to miss the limit. */
