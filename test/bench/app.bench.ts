@@ -11,7 +11,7 @@ import { primaryArguments, singleArguments } from '../../plugin/app/modes.ts'
 import { isListening } from '../../plugin/app/port.ts'
 import { builtModule } from '../../plugin/package-files.ts'
 import { profilerIn } from '../../plugin/questions/profile/experiment/collect.ts'
-import { profileSigns } from '../../plugin/questions/profile/messages.ts'
+import { profileSigns } from '../../plugin/questions/profile/concepts.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 import { inTurn, ratiosBy, ratiosOf } from './medians.ts'
 

@@ -5,7 +5,7 @@ import { Interrupted } from '../../plugin/concepts/errors.ts'
 import { compareOneRound } from '../support/measure.ts'
 import { apps, certain, sharedProject, shortScript } from '../support/project.ts'
 import { livingProcesses } from '../support/strays.ts'
-import type { CpuProfileNode } from '../../plugin/questions/profile/messages.ts'
+import type { CpuProfileNode } from '../../plugin/questions/profile/concepts.ts'
 
 const DIES = 'yes'
 const cluster = { mode: 'cluster', workers: 2 }

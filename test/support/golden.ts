@@ -14,3 +14,12 @@ export function expectKept(path: string, text: string) {
 
 /** The same of what tests alone read. */
 export const expectGolden = (name: string, text: string) => expectKept(`test/report/golden/${name}`, text)
+
+/** The same of several texts, each below its title. */
+export const expectTold = (name: string, told: Record<string, string>) =>
+  expectGolden(
+    name,
+    Object.entries(told)
+      .map(([title, text]) => `# ${title}\n${text}\n`)
+      .join('\n')
+  )

@@ -8,7 +8,7 @@ import { decisionSentence } from '../../../plugin/report/words/decision.ts'
 import { trendsOf } from '../../../plugin/report/history/trends.ts'
 import { aCapacityResult, aSizedResult } from '../../support/capacities.ts'
 import { itFinds } from '../../support/cases.ts'
-import { expectGolden } from '../../support/golden.ts'
+import { expectTold } from '../../support/golden.ts'
 import { aCandidate, aComparison, anEstimate, aScenarioResult } from '../../support/results.ts'
 import { latencies } from '../../support/runs.ts'
 import { aSearch, type SearchOptions } from '../../support/searches.ts'
@@ -86,11 +86,6 @@ describe('what is told of capacities', () => {
       'what each variant carries for its size, and the cheapest': formatScenario(sized),
       'the same in summary.md': summaryMarkdown(aComparison([sized]))
     }
-    expectGolden(
-      'capacity.txt',
-      Object.entries(texts)
-        .map(([title, text]) => `# ${title}\n${text}\n`)
-        .join('\n')
-    )
+    expectTold('capacity.txt', texts)
   })
 })

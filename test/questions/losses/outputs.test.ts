@@ -11,7 +11,7 @@ import { columnsFor, formatBeginning, formatRun } from '../../../plugin/report/c
 import { formatComparison, formatScenario } from '../../../plugin/report/console/result.ts'
 import { historyPage } from '../../../plugin/report/history/history-page.ts'
 import { aHistoryCandidate, anEntryOf, someHistory } from '../../report/history/entries.ts'
-import { expectGolden } from '../../support/golden.ts'
+import { expectTold } from '../../support/golden.ts'
 import { aDisturbedResult, aRound, kill, reload, someLosses } from '../../support/losses.ts'
 import { rowsIn } from '../../support/pages.ts'
 import { aCandidate, aComparison } from '../../support/results.ts'
@@ -132,13 +132,7 @@ const told: Record<string, string> = {
 }
 
 describe('what was lost', () => {
-  it('is told as golden/losses.txt has it', () =>
-    expectGolden(
-      'losses.txt',
-      Object.entries(told)
-        .map(([title, text]) => `# ${title}\n${text}\n`)
-        .join('\n')
-    ))
+  it('is told as golden/losses.txt has it', () => expectTold('losses.txt', told))
 
   for (const columns of [40, 100]) {
     it(`fits a terminal of ${columns} columns`, () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { openProfiling, readProfiles } from '../../../plugin/questions/profile/experiment/collect.ts'
 import { temporaryFolder } from '../../support/folder.ts'
-import type { CpuProfileNode, WrittenProfile } from '../../../plugin/questions/profile/messages.ts'
+import type { CpuProfileNode, WrittenProfile } from '../../../plugin/questions/profile/concepts.ts'
 
 const root: CpuProfileNode = {
   id: 1,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { cut } from '../../../plugin/questions/profile/experiment/collect.ts'
-import type { CpuProfileNode } from '../../../plugin/questions/profile/messages.ts'
+import type { CpuProfileNode } from '../../../plugin/questions/profile/concepts.ts'
 
 const node = (
   id: number,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { merge } from '../../../plugin/questions/profile/experiment/call-tree.ts'
-import type { CpuProfile, CpuProfileNode } from '../../../plugin/questions/profile/messages.ts'
+import type { CpuProfile, CpuProfileNode } from '../../../plugin/questions/profile/concepts.ts'
 
 const aNode = (id: number, functionName: string, rest: Partial<CpuProfileNode> = {}): CpuProfileNode => ({
   id,

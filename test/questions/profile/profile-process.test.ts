@@ -6,7 +6,7 @@ import { preloaded } from '../../../plugin/primaries/keep-workers.ts'
 import { openProfiling } from '../../../plugin/questions/profile/experiment/collect.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { preloadedApps, type PreloadedApp } from '../../in-app/preloaded-app.ts'
-import type { RawProfile } from '../../../plugin/questions/profile/messages.ts'
+import type { RawProfile } from '../../../plugin/questions/profile/concepts.ts'
 
 const work = `
   function root(number) {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { builtModule } from '../../../plugin/package-files.ts'
 import { summarise } from '../../../plugin/questions/profile/experiment/summarise.ts'
 import { temporaryFolder } from '../../support/folder.ts'
-import type { CpuProfileNode, RawProfile } from '../../../plugin/questions/profile/messages.ts'
+import type { CpuProfileNode, RawProfile } from '../../../plugin/questions/profile/concepts.ts'
 
 type Frame = [name: string, url?: string, line?: number, column?: number]
 

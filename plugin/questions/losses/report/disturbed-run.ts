@@ -92,7 +92,10 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: ReturnTyp
   const rates = linearAxis(1.05 * scales.perSecond, 2, grouped)
   const yOfRate = upwards(rates, throughput)
   const partOf = partsOf(detail, time)
-  const p95 = linePath(stepsOver(detail, time, p95In), y)
+  const p95 = linePath(
+    stepsOver(detail, time, ({ p95Ms }) => p95Ms),
+    y
+  )
   return plot({ height: bottom + axisHeight, label: labelOf(detail), className: 'disturbed' }, [
     ...moments.map(
       ({ from, to }) =>
@@ -225,7 +228,6 @@ const stepsOver = (detail: DisturbedRun, time: Axis, value: (slice: Slice) => nu
     value: value(slice)
   }))
 
-const p95In = ({ p95Ms }: Slice) => p95Ms
 const perSecondIn = ({ answered, fromSeconds, toSeconds }: Slice) => answered / (toSeconds - fromSeconds)
 
 /** Who comes when another is gone takes its lane, so that a gap in it is a time without a worker. */

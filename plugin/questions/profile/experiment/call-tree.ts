@@ -1,5 +1,5 @@
 import { describer, type Frame } from './frames.ts'
-import type { CpuProfile, CpuProfileNode, RawProfile } from '../messages.ts'
+import type { CpuProfile, CpuProfileNode, RawProfile } from '../concepts.ts'
 
 /**
  * A stack, merged over all processes. A function that calls itself, directly or through others, is once in it: so no

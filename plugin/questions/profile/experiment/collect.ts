@@ -11,7 +11,7 @@ import {
   type CpuProfileNode,
   type RawProfile,
   type WrittenProfile
-} from '../messages.ts'
+} from '../concepts.ts'
 import { addTo, parentsOf } from './call-tree.ts'
 
 const pollMs = 50

@@ -3,8 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { legible } from '../../../concepts/foreign-text.ts'
 import { packageFile } from '../../../package-files.ts'
 import { originsIn, pathOf, type OriginOf } from '../../../sources/origins.ts'
-import type { CodeOwner } from '../concepts.ts'
-import type { CpuProfileNode } from '../messages.ts'
+import type { CodeOwner, CpuProfileNode } from '../concepts.ts'
 
 /**
  * A function as it is told of. lineOf: the line that a line of its script was, in the file of its place; null: unknown

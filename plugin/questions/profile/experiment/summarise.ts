@@ -6,9 +6,9 @@ import {
   type Profile,
   type ProfiledFunction,
   type ProfileNode,
-  type BlockedStretch
+  type BlockedStretch,
+  type RawProfile
 } from '../concepts.ts'
-import type { RawProfile } from '../messages.ts'
 
 const leastSeen = 0.005 // of the busy time: what takes less is too narrow for an icicle chart
 const leastOwn = 0.002 // of the busy time: functions with less of their own are kept for the tree only
@@ -17,13 +17,7 @@ const deepest = 60 // functions in a stack of the tree
 const half = 0.5 // of a function's ticks: a line with less is not where it was
 
 /** A function over all stacks. calls: one of each stack; callers: the app's functions that its own time came by */
-interface Total {
-  calls: Call[]
-  selfMs: number
-  totalMs: number
-  callers: Caller[]
-}
-
+type Total = ReturnType<typeof totalsOf>[number]
 type Caller = { caller: Call; ms: number }
 
 /**
@@ -70,7 +64,7 @@ export function summarise(
 const rounded = (ms: number) => Math.round(100 * ms) / 100
 
 /** @returns most time of its own first */
-const totalsOf = (all: Call[], { processes, totals }: Sampled): Total[] =>
+const totalsOf = (all: Call[], { processes, totals }: Sampled) =>
   [...Map.groupBy(all, ({ key }) => key)]
     .map(([key, calls]) => ({
       calls,

@@ -6,7 +6,7 @@ import { clearInterval } from 'node:timers'
 import { setFlagsFromString } from 'node:v8'
 import { isMainThread, threadId } from 'node:worker_threads'
 import { harmless, repeat, watchChannel } from '../../../processes/harmless.ts'
-import { profileSigns, type RawProfile, type WrittenProfile } from '../messages.ts'
+import { profileSigns, type RawProfile, type WrittenProfile } from '../concepts.ts'
 
 // A function that is inlined has no node of its own: its time would be that of its caller, and its lines would be taken
 // for lines of the caller's file. Without inlining, an Express app does a tenth less.
