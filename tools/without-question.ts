@@ -1,8 +1,10 @@
 // What is left of the house without a question, and whether it stands.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { withoutComments } from './weight.ts'
 
@@ -36,15 +38,16 @@ export function namedIn(question: string): Record<string, number> {
   return found
 }
 
-/** @returns a folder with a copy of the house, or of parts of it, without the question's folders and rows */
-function copyWithout(question: string, parts: string[]): string {
-  const copy = mkdtempSync(join(tmpdir(), 'without-'))
+/** Makes in a folder a copy of the house, without the question's folders and rows. */
+async function copyWithout(question: string, copy: string) {
   const isKept = (file: string) => !/node_modules|\/dist$/.test(file) && !file.endsWith(`questions/${question}`)
-  for (const part of parts) cpSync(join(repository, part), join(copy, part), { recursive: true, filter: isKept })
+  for (const part of readdirSync(repository).filter((name) => !/^\.git|^node_modules$/.test(name)))
+    cpSync(join(repository, part), join(copy, part), { recursive: true, filter: isKept })
   symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'))
   for (const file of globSync(join(copy, 'plugin/{questions,kit}/*.ts')))
     writeFileSync(file, withoutRows(readFileSync(file, 'utf8'), question))
-  return copy
+  const { keptSchemas } = await import(join(copy, 'tools/comparison-schema.ts'))
+  for (const [path, schema] of Object.entries<string>(keptSchemas())) writeFileSync(join(copy, path), schema)
 }
 
 /**
@@ -67,35 +70,6 @@ function withoutRows(source: string, question: string) {
   )
   return left.replace(listed, '')
 }
-
-/** @returns what is said of the copy; empty: all is well */
-async function inCopyWithout(question: string, parts: string[], check: (copy: string) => string | Promise<string>) {
-  const copy = copyWithout(question, parts)
-  try {
-    return await check(copy)
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
-  }
-}
-
-const run = (cwd: string, program: string, words: string[]) =>
-  spawnSync(join(cwd, 'node_modules/.bin', program), words, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, UPDATE_GOLDEN: '1', FORCE_COLOR: '0' }
-  })
-
-/** @returns what the type checker says of plugin/ */
-export const typesWithout = (question: string): Promise<string> =>
-  inCopyWithout(question, ['plugin', 'tsconfig.json'], (copy) => {
-    const configuration = {
-      extends: './plugin/tsconfig.json',
-      compilerOptions: { noEmit: true, rootDir: '.' },
-      include: ['plugin/**/*.ts']
-    }
-    writeFileSync(join(copy, 'without.json'), JSON.stringify(configuration))
-    return run(copy, 'tsc', ['-p', 'without.json']).stdout
-  })
 
 /** These start apps and commands, or try thousands of things at random, which takes a third of the time. */
 const leftOut = [
@@ -144,21 +118,34 @@ function needing(question: string) {
 export const standingFor = (question: string): string[] =>
   needing(question).filter((file) => !file.startsWith(ofSeveral))
 
-const wholeHouse = () => readdirSync(repository).filter((name) => !/^\.git|^node_modules$/.test(name))
+/** @returns what is printed; empty: it has succeeded */
+async function run(cwd: string, program: string, words: string[]) {
+  // The copy is gone afterwards: nobody would find what was compiled of it.
+  const env = { ...process.env, UPDATE_GOLDEN: '1', FORCE_COLOR: '0', NODE_DISABLE_COMPILE_CACHE: '1' }
+  const child = spawn(join(cwd, 'node_modules/.bin', program), words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [printed, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return code === 0 ? '' : printed.slice(Math.max(0, printed.indexOf(' passing'))) + errors
+}
 
 /**
  * Golden files are made anew. A test that has a word of the question in its title stands for it; those that simulate
  * take long.
  *
- * @returns what the unit tests of the rest say
+ * @returns what the type checker says of plugin/ in a copy, and the unit tests of the rest; empty: all is well
  */
-export const testsWithout = (question: string): Promise<string> =>
-  inCopyWithout(question, wholeHouse(), async (copy) => {
-    const { keptSchemas } = await import(join(copy, 'tools/comparison-schema.ts'))
-    for (const [path, text] of Object.entries<string>(keptSchemas())) writeFileSync(join(copy, path), text)
-    const others = needing(question)
-    const files = unitTests().filter((file) => !file.includes(`/${question}/`) && !others.includes(file))
-    const words = `/simulated|${vocabularies[question].source}/${vocabularies[question].flags.replace('g', '')}`
-    const { status, stdout, stderr } = run(copy, 'mocha', ['--reporter', 'dot', '--invert', '--grep', words, ...files])
-    return status === 0 ? '' : stdout.slice(stdout.indexOf(' passing')) + stderr
-  })
+export async function without(question: string): Promise<{ types: string; tests: string }> {
+  const copy = mkdtempSync(join(tmpdir(), 'without-'))
+  const others = needing(question)
+  const files = unitTests().filter((file) => !file.includes(`/${question}/`) && !others.includes(file))
+  const words = `/simulated|${vocabularies[question].source}/${vocabularies[question].flags.replace('g', '')}`
+  try {
+    await copyWithout(question, copy)
+    const [types, tests] = await Promise.all([
+      run(copy, 'tsc', ['-p', 'plugin', '--noEmit']),
+      run(copy, 'mocha', ['--reporter', 'dot', '--invert', '--grep', words, ...files])
+    ])
+    return { types, tests }
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { namedIn, standingFor, testsWithout, typesWithout, vocabularies } from '../../tools/without-question.ts'
+import { namedIn, standingFor, vocabularies, without } from '../../tools/without-question.ts'
 
 /**
  * Lines outside of its folder and of the tables of questions, by room. kit: the row of its assertions. Of commits, a
@@ -23,13 +23,9 @@ describe('a question', () => {
       expect(namedIn(question)).to.eql(left[question])
     })
 
-    it(`can be taken away with its folder and its rows, and all else type-checks: ${question}`, async () => {
-      expect(await typesWithout(question)).to.equal('')
-    })
-
-    it(`can be taken away, and the unit tests of the rest pass: ${question}`, async () => {
+    it(`can be taken away: all else type-checks, and the unit tests of the rest pass: ${question}`, async () => {
       expect(standingFor(question)).to.eql([])
-      expect(await testsWithout(question)).to.equal('')
+      expect(await without(question)).to.eql({ types: '', tests: '' })
     })
   }
 })
