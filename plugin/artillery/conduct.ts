@@ -10,6 +10,7 @@ import { tellGitHub } from '../report/ci/github.ts'
 import { levelAsked } from '../questions/concepts.ts'
 import { layoutOf } from '../report/console/layout.ts'
 import { formatComparison } from '../report/console/result.ts'
+import { isYaml } from '../settings/read-app.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
@@ -197,8 +198,7 @@ function sourceOf(
 function located(error: unknown, file: string) {
   const { code, message } = asSpeedupError(error)
   const [path] = /^(?:plugins\.speedup|scenarios)[\w.[\]-]*/.exec(message) ?? []
-  if (code !== 'INVALID_SETTINGS' || path === undefined || caller?.code !== undefined || !/\.ya?ml$/.test(file))
-    return error
+  if (code !== 'INVALID_SETTINGS' || path === undefined || caller?.code !== undefined || !isYaml(file)) return error
   const text = readFileSync(file, 'utf8')
   const document = parseDocument(text)
   const keys = `${path.startsWith('plugins') ? 'config.' : ''}${path}`.split(/[.[\]]+/).filter(Boolean)

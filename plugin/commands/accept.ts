@@ -7,6 +7,7 @@ import { list } from '../concepts/wording.ts'
 import { writeFiles } from '../init/new-files.ts'
 import { withSetting, type Setting } from '../init/with-setting.ts'
 import { thresholdHint } from '../init/templates.ts'
+import { isYaml } from '../settings/read-app.ts'
 import { readComparisonAt } from '../record/read-record.ts'
 import { decidingEstimate, suggestedThreshold } from '../comparison/decision.ts'
 import { timesWithin } from '../report/words/numbers.ts'
@@ -74,7 +75,7 @@ function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) 
     refuse(
       `${found} was made from ${file}, which is no file here. Go to the folder where it was compared. What quick was given as secrets is kept nowhere: there, --save writes the file.`
     )
-  if (!/\.ya?ml$/.test(path))
+  if (!isYaml(path))
     refuse(
       `${file} is not YAML, which is all that can be edited. Write the threshold by hand, as the report suggests it.`
     )

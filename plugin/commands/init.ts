@@ -9,7 +9,7 @@ import { readProject } from '../init/read-project.ts'
 import { appLines, line } from '../init/summary.ts'
 import { createAsk, readWishes, wishesHelp, wishOptions } from '../init/questions.ts'
 import { withSetting } from '../init/with-setting.ts'
-import { isFile } from '../settings/read-app.ts'
+import { isFile, isYaml } from '../settings/read-app.ts'
 import { Misuse, say, text, type Command } from './command.ts'
 
 export const init: Command = {
@@ -62,7 +62,7 @@ function addApp(script: string, { script: app, args, nodeArgs, env }: FoundApp) 
     throw new SpeedupError('NOTHING_TO_WRITE', `${script} ${problem}`)
   }
   const byHand = `Write it there by hand, into its config: ${line}`
-  if (!/\.ya?ml$/.test(script)) leave(`is not YAML, which is all that can be edited. ${byHand}`)
+  if (!isYaml(script)) leave(`is not YAML, which is all that can be edited. ${byHand}`)
   const text = readFileSync(script, 'utf8')
   const document = parseDocument(text)
   if (document.errors.length > 0) leave(`cannot be read: ${firstLineOf(document.errors[0])}`)

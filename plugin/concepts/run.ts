@@ -194,6 +194,9 @@ export interface Answer {
   closes: boolean
 }
 
+/** Whether each request is in its samples; else no load thread of ours reported, and Artillery's metrics are all. */
+export const isRecorded = ({ generator }: Run) => generator.threads !== 0
+
 /** @returns where Artillery's metrics of a run are that is known by nothing else: its samples are empty */
 export const metricsFileOf = (samples: string): string => samples.replace(/\.csv(\.gz)?$/, '.metrics.json')
 

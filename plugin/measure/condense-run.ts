@@ -5,7 +5,7 @@ import { findSamples } from '../record/samples.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { aFile, refuse } from '../record/parse-comparison.ts'
 import { readRequests, groupLatencies, type Requests } from './read-requests.ts'
-import type { Run } from '../concepts/run.ts'
+import { isRecorded, type Run } from '../concepts/run.ts'
 import { runsSearched } from '../questions/concepts.ts'
 import { detailing } from '../questions/measure.ts'
 import type { RunDetail, ReportData } from '../concepts/report-data.ts'
@@ -78,7 +78,7 @@ export async function condenseRun(
   const file = join(folder, run.samples)
   const pids = shares.map(({ pid }) => pid)
   const requests = await read(file, () => readRequests(aFile(file), run, pids))
-  if (requests.count !== (run.generator.threads === 0 ? 0 : run.requests)) {
+  if (requests.count !== (isRecorded(run) ? run.requests : 0)) {
     const found = `only ${counted(requests.count, 'request')}`
     refuse(
       `${file} has ${found}, but ${run.variant} had ${run.requests} in round ${run.round}: ` +

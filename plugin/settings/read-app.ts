@@ -59,6 +59,9 @@ const statsOf = (path: string) => {
 
 export const isFile = (path: string) => statsOf(path)?.isFile() === true
 
+/** Of a script: in it, lines can be named, and options written. */
+export const isYaml = (path: string) => /\.ya?ml$/.test(path)
+
 const advice = ' Paths are relative to the scenario file.'
 const file = { name: 'file ', fits: (found?: Stats) => found?.isFile(), advice }
 const either = { name: 'file or folder ', fits: Boolean, advice }

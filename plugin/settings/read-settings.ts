@@ -7,7 +7,7 @@ import type { QuestionSettings } from '../questions/concepts.ts'
 import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes, type GivenOptions, type Options } from './option-shapes.ts'
 import { pausesInMs, secondsOf } from './phases.ts'
-import { readApp } from './read-app.ts'
+import { isYaml, readApp } from './read-app.ts'
 import { readGenerator, readLoadHost } from './read-generator.ts'
 import { checkLength, expectedLength, readLength, withLength } from './read-length.ts'
 import { readScenarios } from './read-scenarios.ts'
@@ -49,7 +49,7 @@ export function readSettings(written: ScriptSource): Settings {
     scenarios,
     ...length,
     timeOption: source.isTyped ? '--time' : 'plugins.speedup.time',
-    isEditable: source.isLost !== true && /\.ya?ml$/.test(scriptFile),
+    isEditable: source.isLost !== true && isYaml(scriptFile),
     ...asked,
     load: describeLoad(script, compared, { fileName: basename(scriptFile, extname(scriptFile)), isMix }),
     pausesInMs: compared.flatMap(({ flow }) => pausesInMs(flow)),

@@ -6,7 +6,7 @@ import { markup, Markup, type Content } from '../markup.ts'
 import { mark, fail, inconclusive, muted, page, pass, type Look, type LookOf } from '../palette.ts'
 import { packageFile } from '../../package-files.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
-import { metricsFileOf, type Run } from '../../concepts/run.ts'
+import { isRecorded, metricsFileOf, type Run } from '../../concepts/run.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 import type { Severity } from '../../concepts/warnings.ts'
 
@@ -241,8 +241,7 @@ const knowledge = {
   }
 }
 
-export const howKnown = (runs: readonly Run[]) =>
-  knowledge[runs.some(({ generator }) => generator.threads === 0) ? 'metered' : 'recorded']
+export const howKnown = (runs: readonly Run[]) => knowledge[runs.every(isRecorded) ? 'recorded' : 'metered']
 
 /**
  * @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known
