@@ -71,13 +71,16 @@ function withoutRows(source: string, question: string) {
   return left.replace(listed, '')
 }
 
-/** These start apps and commands, or try thousands of things at random, which takes a third of the time. */
+/** These start apps and commands, wait for seconds, or try thousands of things at random: half of the time. */
 const leftOut = [
   'test/app/**',
   'test/commands/**',
   'test/comparison/requests.test.ts',
   'test/comparison/variant-limits.test.ts',
+  'test/experiment/watch-load.test.ts',
   'test/questions/capacity/replay-search.test.ts',
+  'test/questions/doctor/{connect,out}*.test.ts',
+  'test/questions/growth/comparison.test.ts',
   'test/questions/losses/loss-rates.test.ts',
   'test/questions/without-question.test.ts'
 ]
