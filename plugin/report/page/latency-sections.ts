@@ -1,7 +1,6 @@
 import { paragraph, roughMs } from '../../concepts/wording.ts'
 import { latencyScale, percentileAxis, percentileNames, speedupAxis } from '../charts/axes.ts'
-import { densities } from '../charts/densities.ts'
-import { percentileCurves, quantilesOf, speedupsOver, valueAt } from '../charts/percentile-curves.ts'
+import { densities, percentileCurves, quantilesOf, speedupsOver, valueAt } from '../charts/latencies.ts'
 import { markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { timeParts, withTimes } from '../words/names.ts'
