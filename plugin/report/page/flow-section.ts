@@ -1,10 +1,9 @@
 import { percent } from '../../concepts/wording.ts'
-import { stripHeader } from '../charts/speedup-strip.ts'
+import { missingCells, stripCells, stripHeader, stripsAxis, stripsTable } from '../charts/speedup-strip.ts'
 import { markup } from '../markup.ts'
 import { flowRemark, flowRows, flowSentence, passesSentence, type FlowRow } from '../words/flow-words.ts'
 import { shortName } from '../words/names.ts'
 import { mutedText, nameOf, note, remark, section, statusLabel, subheading, type ScenarioView } from './section.ts'
-import { missingCells, stripCells, stripsAxis, stripsTable } from './strips.ts'
 import type { CandidateResult, RequestTime, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** What becomes of each request of a flow; null: users send one request, or nothing is known of each. */
