@@ -78,8 +78,8 @@ const rowOf = (workers: number) => (workers <= 8 ? { rowPx: 22, barPx: 14 } : { 
  * and a zone of chance.
  */
 export function shareBars(shares: WorkerShares, { name, look }: { name: string; look: Look }) {
-  const { workers, connections, requests, fair, zone } = shares
-  const [low, high] = zone
+  const { workers, connections, requests, fair } = shares
+  const [low, high] = shares.zone
   const bottom = workers.length * rowOf(workers.length).rowPx
   const most = Math.max(
     fair,

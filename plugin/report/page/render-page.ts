@@ -26,10 +26,9 @@ import { decisionSentence } from '../words/decision.ts'
 import { caveat } from '../words/sentences.ts'
 import { codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
-import { latenciesSection, percentilesSection } from './latency-sections.ts'
 import { flowSection } from './flow-section.ts'
 import { measuredSection } from './measured-section.ts'
-import { runsSection } from './runs-section.ts'
+import { latenciesSection, percentilesSection, runsSection } from './runs-sections.ts'
 import {
   cells,
   columnHeads,

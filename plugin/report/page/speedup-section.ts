@@ -196,22 +196,20 @@ function outcomeOf(estimate: Estimate, selfCheck: CandidateResult['selfCheck']) 
 }
 
 function labelOf({ metric, required, verdict, reason }: Estimate, selfCheck: CandidateResult['selfCheck']) {
-  if (selfCheck === null) return resultLabel(required, verdict)
+  if (selfCheck === null) return required === null ? noThreshold : resultLabel(verdict)
   // Its variant is run as the baseline is, so that no difference is what is required.
   if (selfCheck.biased.includes(metric)) return statusLabel('fail')
   return reason === null ? statusLabel('ok', 'no difference') : statusLabel('inconclusive')
 }
 
 /** @param verdict null: it was ended before its time */
-function resultLabel(required: number | null, verdict: Estimate['verdict']) {
-  if (required === null) return noThreshold
-  return verdict === null ? mutedText('preliminary') : statusLabel(verdict)
-}
+const resultLabel = (verdict: Estimate['verdict']) =>
+  verdict === null ? mutedText('preliminary') : statusLabel(verdict)
 
 const noThreshold = mutedText('no threshold')
 
 function limitCells(limit: Limit, workers: number) {
-  const { metric, required, verdict } = limit
+  const { metric, verdict } = limit
   const { name, found, needed } = limitFigures(limit)
   const [meaning, sign] =
     metric === 'fairness'
@@ -222,7 +220,7 @@ function limitCells(limit: Limit, workers: number) {
     change: found,
     'strip-cell': mutedText(meaning),
     required: `${sign} ${needed}`,
-    result: resultLabel(required, verdict)
+    result: resultLabel(verdict)
   }
 }
 
