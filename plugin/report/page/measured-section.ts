@@ -7,7 +7,7 @@ import {
 } from '../../concepts/load-description.ts'
 import { ofRequest } from '../../concepts/requests.ts'
 import { rangeOf } from '../charts/axes.ts'
-import { counted, isolated, list, percent } from '../../concepts/wording.ts'
+import { applying, counted, isolated, list, percent } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { boundOf } from '../words/limit-sentences.ts'
 import { duration } from '../words/numbers.ts'
@@ -44,12 +44,12 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
       ...(search === undefined ? [] : [search.limits]),
       [
         'Load',
-        lines([
-          ...(search === undefined ? loadWords(load) : [search.load]),
-          ...(factors.size === 0
-            ? []
-            : [`${search ? 'then ' : ''}compared at ${timesOfLoad} of ${search?.part ?? 'this load'}`])
-        ])
+        lines(
+          applying([
+            ...(search === undefined ? loadWords(load) : [search.load]),
+            factors.size > 0 && `${search ? 'then ' : ''}compared at ${timesOfLoad} of ${search?.part ?? 'this load'}`
+          ])
+        )
       ],
       ...load.flows.map((flow) => [isOneFlow ? 'Each user' : 'Users of', flowOf(flow, isOneFlow)] as const),
       ['Every request', load.headers.length > 0 && named('header', load.headers)],

@@ -8,7 +8,7 @@ import {
 } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict } from '../../concepts/verdicts.ts'
-import { coresWords, counted, list, shortSha } from '../../concepts/wording.ts'
+import { coresWords, counted, joinParts, list, shortSha } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
@@ -56,12 +56,10 @@ import type { ReportData } from '../../concepts/report-data.ts'
 /** measured: what was; null: it stands before the first of several scenarios */
 type Around = Pick<Comparison, 'previous'> & { measured: Markup | null }
 
+type Section = readonly [id: string, link: string, render: (view: ScenarioView, around: Around) => Markup | null]
+
 /** In the order of the page: what decides comes first. */
-const sections: (readonly [
-  id: string,
-  link: string,
-  render: (view: ScenarioView, measured: Around['measured']) => Markup | null
-])[] = [
+const inSight: Section[] = [
   ...questionSections,
   ['fastest', 'Fastest', leadersSection],
   ['speedup', 'Speedup', speedupSection],
@@ -70,17 +68,18 @@ const sections: (readonly [
   ...numberSections,
   ['values', 'By value', valuesSection],
   ['trust', 'Trust', trustSection],
-  ...sectionsBeside,
-  ['measured', 'Measured', (_, measured) => measured],
+  ...sectionsBeside
+]
+
+/** For who asks whether to believe it: folded away. */
+const ofRuns: Section[] = [
+  ['measured', 'Measured', (_, { measured }) => measured],
   ['latencies', 'Latencies', latenciesSection],
   ['percentiles', 'Percentiles', percentilesSection],
   ['runs', 'Runs', runsSection],
   ['workers', 'Workers', workersSection],
   ['instances', 'Instances', instancesSection]
 ]
-
-/** For who asks whether to believe it: folded away. */
-const ofRuns = ['measured', 'latencies', 'percentiles', 'runs', 'workers', 'instances']
 
 /** Runs of a search are of different loads, so that their latencies are not compared. */
 const notOfSearched = ['latencies', 'percentiles']
@@ -91,7 +90,7 @@ export function renderPage(data: ReportData, picture?: string) {
   const { file, scenarios, environment, previous } = data.comparison
   const name = `${basename(file)} · speedup report`
   const [first] = answersOf(data.comparison)
-  const title = first === undefined ? name : `${first.text} · ${name}`
+  const title = joinParts([first?.text, name], ' · ')
   const styles = ['page', 'speedup', 'scaling', 'runs', ...(pageInstead(data.runs)?.styles ?? [])]
   const measured = measuredSection(data)
   const together = toldTogether(data.comparison)
@@ -99,8 +98,7 @@ export function renderPage(data: ReportData, picture?: string) {
   const body = markup`${header(data, views, name)}<div id="results">${[
     !isOnly && answersBox(data.comparison),
     // These span several scenarios.
-    views.length > 0 &&
-      together.map((told, i) => sectionTogether(told, views[0], together.length > 1 ? `load-${i + 1}-` : '')),
+    together.map((told, i) => sectionTogether(told, views[0], together.length > 1 ? `load-${i + 1}-` : '')),
     views.length > 1 && overview(views),
     !isOnly && folded('What was measured', measured),
     views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),
@@ -150,17 +148,17 @@ function header({ comparison, runs }: ReportData, views: ScenarioView[], title: 
     views.length === 1 && views[0].scenario,
     commit && shortSha(commit),
     utc(finishedAt),
-    [
+    joinParts([
       counted(runs.length, 'run'),
-      ...(rounds === 0 ? [] : [counted(rounds, 'round')]),
+      rounds > 0 && counted(rounds, 'round'),
       groupedCount(total(all, 'requests'), 'request')
-    ].join(', '),
+    ]),
     `Node ${node}`,
     coresWords(comparison.environment)
   ]
   return markup`<a class="skip" href="#results">Skip to the results</a>
 <h1>${title}</h1>
-<p class="provenance">${facts.filter(Boolean).join(' · ')}</p>
+<p class="provenance">${joinParts(facts, ' · ')}</p>
 ${error && endedEarly(error, views.length > 0)}`
 }
 
@@ -241,23 +239,26 @@ ${parts}</div>
 /** @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to */
 const anchorOf = ({ prefix, isFolded }: ScenarioView) => `${prefix}${isFolded ? 'results' : 'scenario'}`
 
-function content(view: ScenarioView, { measured, previous }: Around) {
+function content(view: ScenarioView, around: Around) {
   const { result, scenario, prefix } = view
   const isMeant = (id: string) =>
     isSearched(view.runs) ? !notOfSearched.includes(id) : (pageInstead(view.runs)?.shown.includes(id) ?? true)
   // Of a version, what changed comes first.
-  const first = result?.candidates[0].diagnosis.code === 'version' ? sectionsBeside : []
-  const shown = [...new Set([...first, ...sections])].flatMap(([id, link, render]) => {
-    const section = isMeant(id) ? render(view, measured) : null
-    return section === null ? [] : [{ id, section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
-  })
-  const [inSight, later] = [false, true].map((isLater) =>
-    shown.filter(({ id }) => isLater === ofRuns.includes(id)).map(({ section }) => section)
-  )
-  return markup`${result === null ? tooFew : verdictAndTiles(result, previous)}
+  const changed = result?.candidates[0].diagnosis.code === 'version' ? sectionsBeside : []
+  const shownOf = (sections: Section[]) =>
+    sections.flatMap(([id, link, render]) => {
+      const section = isMeant(id) && render(view, around)
+      return section ? [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }] : []
+    })
+  const first = shownOf([...new Set([...changed, ...inSight])])
+  const later = shownOf(ofRuns)
+  return markup`${result === null ? tooFew : verdictAndTiles(result, around.previous)}
 <div><nav aria-label="Sections${prefix && ` of ${scenario}`}">\
-${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
-${inSight}${later.length > 0 && folded('How it was measured, run by run', later)}</div>`
+${[...first, ...later].map(({ link }) => link)}<a href="#environment">Environment</a></nav>
+${first.map(({ section }) => section)}${folded(
+    'How it was measured, run by run',
+    later.map(({ section }) => section)
+  )}</div>`
 }
 
 const tooFew = markup`\

@@ -178,9 +178,7 @@ export const panel = (level: number, title: Content, caption: Content, chart: Co
 
 /** A list of terms with what is to be said of each; false: nothing. */
 export function factList(facts: readonly (readonly [string, Content])[]) {
-  const entries = facts
-    .filter(([, value]) => value !== false)
-    .map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)
+  const entries = facts.map(([term, value]) => value !== false && markup`<dt>${term}</dt><dd>${value}</dd>\n`)
   return markup`<dl class="facts">\n${entries}</dl>`
 }
 
