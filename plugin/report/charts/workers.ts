@@ -3,9 +3,20 @@ import { mean } from '../../statistics/descriptive.ts'
 import { inconclusive, ink, muted, page, shade, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan, total } from '../words/numbers.ts'
 import { extentOf, timeAxis, type Extent } from './axes.ts'
-import { across, axisHeight, curves, draw, labelLeft, lineUp, plot, short, ticksAcross, tooltip } from './plot.ts'
+import {
+  across,
+  axisHeight,
+  curves,
+  draw,
+  labelLeft,
+  lineUp,
+  plot,
+  rowsPath,
+  short,
+  ticksAcross,
+  tooltip
+} from './plot.ts'
 import { isLeftAlone } from '../../questions/concepts.ts'
-import { rowsPath } from './steps.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 import type { WorkerShare } from '../../concepts/run.ts'
 

@@ -6,6 +6,7 @@ import {
   curves,
   curveWidth,
   draw,
+  joined,
   lineAcross,
   lineUp,
   plot,
@@ -15,7 +16,6 @@ import {
   tooltip,
   type Height
 } from '../charts/plot.ts'
-import { joined } from '../charts/steps.ts'
 import { fail, failZone, halo, ink, mark, muted, numberedLook, pass } from '../palette.ts'
 import { shortName } from '../words/names.ts'
 import { minuteOf, times, timesWithin } from '../words/numbers.ts'
