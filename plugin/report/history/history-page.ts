@@ -126,7 +126,7 @@ function comparisons(entries: readonly HistoryEntry[]) {
     markup`\
 <p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
 <table class="history" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
-${listed.flat().map((row) => drawRow(row, { columns, others }))}</tbody></table>
+${listed.flat().map((row) => drawRow(row, columns, others))}</tbody></table>
 ${older > 0 && markup`<p class="muted">${unlisted}</p>`}`
   )
 }
@@ -143,7 +143,8 @@ function rowsOf(entry: HistoryEntry): Row[] {
 
 function drawRow(
   { entry, scenario, candidate }: Row,
-  { columns, others }: { columns: readonly Metric[]; others: ReturnType<typeof columnsInstead> }
+  columns: readonly Metric[],
+  others: ReturnType<typeof columnsInstead>
 ) {
   const { folder, hasPage, file, startedAt, commit } = entry
   const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`

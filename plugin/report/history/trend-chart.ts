@@ -1,4 +1,4 @@
-import { extentOf, speedupAxis, within, type Extent } from '../charts/axes.ts'
+import { extentOf, speedupAxis, within } from '../charts/axes.ts'
 import {
   across,
   axisHeight,
@@ -43,13 +43,13 @@ export function trendChart(trend: Trend, metric: Metric, changes: readonly Chang
   const isDense = series.length * startTimes.length > 40
   return plot({ height: height + axisHeight, label: labelOf(trend, metric, series), className: 'trend' }, [
     draw('rect', { y: short(y(1)), width: '100%', height: short(height - y(1)), fill: failZone }),
-    ...speedupsDown(axis, y),
-    ...ticksAcross(ticksOf(startTimes), height),
-    ...required.map(({ line }) => line),
-    ...changes.map(({ index }) => drawChange(index - (trend.judged.length - startTimes.length), startTimes.length)),
+    speedupsDown(axis, y),
+    ticksAcross(ticksOf(startTimes), height),
+    required.map(({ line }) => line),
+    changes.map(({ index }) => drawChange(index - (trend.judged.length - startTimes.length), startTimes.length)),
     // The first candidate comes last, on top.
-    ...series.toReversed().flatMap((own) => [lines(own, y, isDense), ...marks(own, y, isDense)]),
-    ...required.map(({ label }) => label)
+    series.toReversed().map((own) => [lines(own, y, isDense), marks(own, y, isDense)]),
+    required.map(({ label }) => label)
   ])
 }
 
@@ -123,9 +123,9 @@ const marks = ({ look, prefix, points }: Series, y: Height, isDense: boolean) =>
     const remark = reason !== null ? `, no verdict: ${reason}` : regression ? ', fell' : ''
     const title = `${minuteOf(comparison.startedAt)} ${prefix}${timesWithin(point)}${remark}`
     const ring = regression && draw('circle', { r: 9, fill: 'none', stroke: fail, 'stroke-width': 2 })
-    const shape = reason === null ? [ring, mark(look)] : [draw('circle', { r: 3, fill: muted })]
-    const shapes = isDense ? [draw('g', { transform: 'scale(.7)' }, shape)] : shape
-    return draw('svg', { x: across(part), y: short(y(speedup)), overflow: 'visible' }, [tooltip(title), ...shapes])
+    const shape = reason === null ? [ring, mark(look)] : draw('circle', { r: 3, fill: muted })
+    const shapes = isDense ? draw('g', { transform: 'scale(.7)' }, shape) : shape
+    return draw('svg', { x: across(part), y: short(y(speedup)), overflow: 'visible' }, [tooltip(title), shapes])
   })
 
 // how far beyond all speedups these may stretch the axis, ratios
@@ -154,12 +154,11 @@ export function requirementsOf(points: readonly TrendPoint[]) {
 export function speedupsToHold(estimates: readonly TrendEstimate[], requirements: readonly Requirement[]) {
   const { min: least, max: most } = extentWith1(estimates)
   const ends = estimates.flatMap(({ reason, interval }) => (reason === null ? interval : []))
-  const inReach = ends.map((end) => Math.min(Math.max(end, least / roomForIntervals), most * roomForIntervals))
+  const inReach = ends.map((end) => within(end, least / roomForIntervals, most * roomForIntervals))
   return [least, most, ...inReach, ...requirements.filter(({ isBeyond }) => !isBeyond).map(({ speedup }) => speedup)]
 }
 
-const extentWith1 = (estimates: readonly TrendEstimate[]) =>
-  extentOf([1, ...estimates.map(({ speedup }) => speedup)]) as Extent
+const extentWith1 = (estimates: readonly TrendEstimate[]) => extentOf([1, ...estimates.map(({ speedup }) => speedup)])!
 
 /**
  * The dates of the first comparison, the last one and one between them, as a phone has room for; by the minute where

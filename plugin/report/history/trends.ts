@@ -19,13 +19,14 @@ const mostOnPage = 720 // estimates in all trends, for the same reason
 
 /** Those that were compared last, first, as are the entries. */
 export function trendsOf(entries: readonly HistoryEntry[]) {
-  const finished = entries.filter(({ verdict }) => verdict !== 'not measured')
-  const results = finished.flatMap(({ file, startedAt, commit, measuredBy, scenarios }) =>
-    scenarios
-      // A disturbed app has no speedups.
-      .filter(({ candidates }) => candidates.some(({ estimates }) => estimates.length > 0))
-      .map((scenario) => ({ file, startedAt, commit, measuredBy, ...scenario }))
-  )
+  const results = entries
+    .filter(({ verdict }) => verdict !== 'not measured')
+    .flatMap(({ file, startedAt, commit, measuredBy, scenarios }) =>
+      scenarios
+        // A disturbed app has no speedups.
+        .filter(({ candidates }) => candidates.some(({ estimates }) => estimates.length > 0))
+        .map((scenario) => ({ file, startedAt, commit, measuredBy, ...scenario }))
+    )
   const groups = Map.groupBy(results, ({ file, scenario, baseline }) => JSON.stringify([file, scenario, baseline]))
   const trends = [...groups.values()].map(asTrend)
   const sizes = trends.map((trend) => trend.comparisons.length * trend.candidates.length * trend.metrics.length)
@@ -44,10 +45,7 @@ function asTrend(results: HistoryResult[]) {
   const shown = metrics.filter(
     (metric) => drawn.includes(metric) && newest.some((candidate) => estimateOf(candidate, metric) !== undefined)
   )
-  const most = Math.min(
-    mostComparisons,
-    Math.max(3, Math.floor(mostEstimates / Math.max(1, newest.length) / shown.length))
-  )
+  const most = Math.min(mostComparisons, Math.max(3, Math.floor(mostEstimates / newest.length / shown.length)))
   const comparisons = results.slice(0, most)
   const candidates = [...new Set(comparisons.flatMap((comparison) => comparison.candidates.map(({ name }) => name)))]
   return {
