@@ -7,12 +7,12 @@ import { milliseconds } from '../words/numbers.ts'
 import { earlierSentence, timeSentence } from '../words/told.ts'
 import { factList, folded, framed, howKnown, isSearched, items } from './section.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
-import type { LoadHostUse, Run } from '../../concepts/run.ts'
+import { isRecorded, metricsFileOf, type LoadHostUse, type Run } from '../../concepts/run.ts'
 import { lengthOf } from '../../concepts/spans.ts'
 
 export function environmentSection({ comparison, runs }: ReportData) {
-  const { environment } = comparison
-  const { compareWith, loadHost } = comparison.settings
+  const { environment, settings } = comparison
+  const { compareWith, loadHost } = settings
   const facts = factList([
     ['Time', timeSentence(comparison.timeSpent)],
     ['Earlier', compareWith !== null && earlierSentence(compareWith)],
@@ -59,7 +59,7 @@ times off by at most ${errorMs} ms)`
 }
 
 function fileLine(run: Run) {
-  const latencies = howKnown([run]).latencyFile(run.samples)
+  const latencies = isRecorded(run) ? run.samples : metricsFileOf(run.samples)
   // Relative to the page, with the separators of any system.
   const href = (file: string) => file.split(/[\\/]/).map(encodeURIComponent).join('/')
   const links = markup`<a href="${href(latencies)}">${latencies}</a>, <a href="${href(run.telemetry)}">telemetry</a>`

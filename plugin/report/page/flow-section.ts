@@ -1,4 +1,4 @@
-import { percent } from '../../concepts/wording.ts'
+import { joinParts, percent } from '../../concepts/wording.ts'
 import { missingCells, stripCells, stripHeader, stripsAxis, stripsTable } from '../charts/speedup-strip.ts'
 import { markup } from '../markup.ts'
 import { flowRemark, flowRows, flowSentence, passesSentence, type FlowRow } from '../words/flow-words.ts'
@@ -30,14 +30,12 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
     const { request, at, estimate } = row
     const cost = (time: RequestTime | null, what: string) =>
       time && `${time.baseline.toPrecision(2)} → ${time.candidate.toPrecision(2)} ms of ${what} each`
-    const shares = [
+    const shares = joinParts([
       `${percent(request.waited)} of the waiting`,
       `${percent(request.share)} of the responses`,
       cost(request.cpu, 'CPU'),
       cost(request.waiting, 'waiting in the app')
-    ]
-      .filter(Boolean)
-      .join(', ')
+    ])
     const heads = { variant: markup`${nameOf(request.name)}${remark(shares)}`, metric: at }
     const known = flowRemark(row)
     if (estimate === null) return { ...heads, ...missingCells, result: mutedText(known) }

@@ -7,7 +7,7 @@ import {
 } from '../../concepts/load-description.ts'
 import { ofRequest } from '../../concepts/requests.ts'
 import { rangeOf } from '../charts/axes.ts'
-import { applying, counted, isolated, list, percent } from '../../concepts/wording.ts'
+import { applying, counted, isolated, joinParts, list, percent } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { boundOf } from '../words/limit-sentences.ts'
 import { duration } from '../words/numbers.ts'
@@ -102,8 +102,7 @@ function loadWords({ flows, phases }: DescribedLoad) {
     ({ users, seconds }) =>
       `${counted(users ?? 0, 'user')}, each repeating the flow${seconds === null ? '' : ` for ${lasting(seconds)}`}`
   )
-  if (loops.size === 0)
-    return phases.map((phase) => `${phase.name === null ? '' : `${phase.name}: `}${phaseWords(phase)}`)
+  if (loops.size === 0) return phases.map((phase) => joinParts([phase.name, phaseWords(phase)], ': '))
   if (loops.size === 1) return [...loops.keys()]
   return [...loops].map(([words, own]) => `${list(own.map(({ scenario }) => isolated(scenario)))}: ${words}`)
 }
@@ -135,10 +134,11 @@ const stepList = (steps: readonly DescribedStep[]): Markup =>
   )}</ol>`
 
 function stepWords({ step, detail, names }: DescribedStep) {
-  if (names === null) return `${step}${detail === null ? '' : ` ${detail}`}`
-  const sent = [named('header', names.headers), named('cookie', names.cookies), named('body', names.body, 'body')]
-    .filter(Boolean)
-    .join('; ')
+  if (names === null) return joinParts([step, detail], ' ')
+  const sent = joinParts(
+    [named('header', names.headers), named('cookie', names.cookies), named('body', names.body, 'body')],
+    '; '
+  )
   return markup`<code>${step} ${detail}${queryWords(names.query)}</code>${sent && markup` <small>${sent}</small>`}`
 }
 

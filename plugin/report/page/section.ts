@@ -6,7 +6,7 @@ import { markup, Markup, type Content } from '../markup.ts'
 import { mark, fail, inconclusive, muted, page, pass, type Look, type LookOf } from '../palette.ts'
 import { packageFile } from '../../package-files.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
-import { isRecorded, metricsFileOf, type Run } from '../../concepts/run.ts'
+import { isRecorded, type Run } from '../../concepts/run.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 import type { Severity } from '../../concepts/warnings.ts'
 
@@ -54,7 +54,7 @@ content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-ac
 <meta name="description" content="${description}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-${picture !== undefined && markup`<meta property="og:image" content="${picture}">\n`}\
+${picture && markup`<meta property="og:image" content="${picture}">\n`}\
 <style>
 ${new Markup(['base', ...styles].map(readStyle).join('\n'))}</style>
 </head>
@@ -156,11 +156,8 @@ export const columnHeads = (columns: readonly Content[]) =>
   columns.map((column) => markup`<th scope="col">${column}</th>`)
 
 /** A table that is folded away under its title. */
-export const foldedTable = (
-  view: Parameters<typeof scrolling>[0],
-  title: string,
-  ...[name, ...rest]: Parameters<typeof table>
-) => folded(title, scrolling(view, title, table(name, ...rest)))
+export const foldedTable = (view: ScenarioView, title: string, ...content: Parameters<typeof table>) =>
+  folded(title, scrolling(view, title, table(...content)))
 
 export const tableRow = (title: Content, contents: readonly Content[]) =>
   markup`<tr><th scope="row">${title}</th>${cells(contents)}</tr>\n`
@@ -218,13 +215,11 @@ ${icons[statuses[status][1]]}</svg>`
 const knowledge = {
   recorded: {
     hasWarmUp: true,
-    latencyFile: (samples: string) => samples,
     percentiles: 'Percentiles are interpolated linearly between the two nearest latencies of a run. Nothing is binned.',
     unknown: null
   },
   metered: {
     hasWarmUp: false, // all of a run counts
-    latencyFile: metricsFileOf,
     percentiles:
       'Percentiles come from Artillery’s own metrics, because of the option generator: ' +
       'they are estimated from sketches (DDSketch) to within 1 %.',

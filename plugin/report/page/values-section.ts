@@ -2,8 +2,8 @@ import { loadAxis, speedupAxis } from '../charts/axes.ts'
 import { rangedCurve, speedupsDown } from '../charts/plot.ts'
 import { markup } from '../markup.ts'
 import { timesWithin } from '../words/numbers.ts'
-import { estimateOf, isShown } from '../../concepts/comparison.ts'
-import { metricFacts, type Metric, type Ranged } from '../../concepts/metrics.ts'
+import { estimateOf, isShown, type Estimate } from '../../concepts/comparison.ts'
+import { metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { list } from '../../concepts/wording.ts'
 import { nameOf, panel, panels, section, subheading, type ScenarioView } from './section.ts'
 import type { ListedNumber } from '../../concepts/settings.ts'
@@ -29,20 +29,20 @@ export function valuesSection(view: ScenarioView) {
 
 /** @returns null: fewer than two values have a speedup that carries a verdict */
 function chartOf({ result, baseline, lookOf, level }: ScenarioView, metric: Metric, variants: Listed[]) {
-  const rangedOf = (name: string): Ranged | null => {
-    if (name === baseline) return { value: 1, interval: [1, 1] }
+  const speedupOf = (name: string): Pick<Estimate, 'speedup' | 'interval'> | null => {
+    if (name === baseline) return { speedup: 1, interval: [1, 1] }
     const candidate = result?.candidates.find((each) => each.name === name)
-    const estimate = candidate && estimateOf(candidate, metric)
-    return estimate === undefined || !isShown(estimate) || estimate.reason !== null
-      ? null
-      : { value: estimate.speedup, interval: estimate.interval }
+    const estimate = estimateOf(candidate, metric)
+    return estimate && isShown(estimate) && estimate.reason === null ? estimate : null
   }
   const points = variants
     .toSorted((a, b) => a.number - b.number)
     .flatMap(({ name, number }) => {
-      const ranged = rangedOf(name)
-      if (ranged === null) return []
-      const told = `${number}: ${timesWithin({ speedup: ranged.value, interval: ranged.interval })}`
+      const found = speedupOf(name)
+      if (found === null) return []
+      const { speedup, interval } = found
+      const told = `${number}: ${timesWithin({ speedup, interval })}`
+      const ranged = { value: speedup, interval }
       return [{ at: number, ranged, look: lookOf(name), told, title: `${name}, ${told}` }]
     })
   if (points.length < 2) return null
