@@ -25,7 +25,7 @@ export const markup = (strings: TemplateStringsArray, ...values: Content[]): Mar
 function asText(value: Content): string {
   if (Array.isArray(value)) return value.map(asText).join('')
   if (value instanceof Markup) return value.text
-  return value === null || value === undefined || value === false ? '' : escape(String(value))
+  return value == null || value === false ? '' : escape(String(value))
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -139,22 +139,21 @@ function viewsOf({ comparison, runs }: ReportData): ScenarioView[] {
 const mostUnfolded = 2 // scenarios: of more, the page would be read by nobody
 
 function header({ comparison, runs }: ReportData, views: ScenarioView[], title: string) {
-  const { file, finishedAt, error } = comparison
-  const { commit, node } = comparison.environment
+  const { file, finishedAt, error, environment } = comparison
   const all = runs.map(({ run }) => run)
   const rounds = Math.max(0, ...all.map(({ round }) => round))
   const facts = [
     file,
     views.length === 1 && views[0].scenario,
-    commit && shortSha(commit),
+    environment.commit && shortSha(environment.commit),
     utc(finishedAt),
     joinParts([
       counted(runs.length, 'run'),
       rounds > 0 && counted(rounds, 'round'),
       groupedCount(total(all, 'requests'), 'request')
     ]),
-    `Node ${node}`,
-    coresWords(comparison.environment)
+    `Node ${environment.node}`,
+    coresWords(environment)
   ]
   return markup`<a class="skip" href="#results">Skip to the results</a>
 <h1>${title}</h1>

@@ -179,9 +179,9 @@ export function factList(facts: readonly (readonly [string, Content])[]) {
   return markup`<dl class="facts">\n${entries}</dl>`
 }
 
-export type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
+type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
 
-const stroke = (path: string, fill: Content = null, colour: string = page) =>
+const stroke = (path: string, fill: Content = null, colour = page) =>
   markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
 const icons = {
   tick: markup`<circle cx="8" cy="8" r="8" fill="${pass}"/>\

@@ -63,7 +63,7 @@ export function workersSection(view: ScenarioView) {
         : 'Sums and means over all rounds. Workers are numbered by order of start: high numbers replaced others.'
   return section(view, { id: 'workers', title: 'Workers', lead }, [
     many.map((variant) => variantPart(view, variant)),
-    single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...columns], processes)}\n`,
+    single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...workerColumns], processes)}\n`,
     unknownSentences(view, variants).map((sentence) => sentence && markup`<p class="lead">${sentence}</p>\n`)
   ])
 }
@@ -158,7 +158,7 @@ const isTroubled = ({ result }: ScenarioView, variant: string) =>
   )
 
 /** What is said of every worker; soft hyphens for narrow pages. */
-const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Mem\u00adory (MB)', 'Event loop']
+const workerColumns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Mem\u00adory (MB)', 'Event loop']
 
 /** @returns a row for each worker */
 function workersTable({ shares, detailed }: VariantWorkers) {
@@ -169,7 +169,7 @@ function workersTable({ shares, detailed }: VariantWorkers) {
     return row(worker, worker.number, [cells([shareText(worker.share)]), cellsOf(worker), overTime])
   })
   const last = detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`]
-  return table('workers', ['Worker', 'Share', ...columns, ...last], rows)
+  return table('workers', ['Worker', 'Share', ...workerColumns, ...last], rows)
 }
 
 const row = ({ pids }: WorkerSum, title: Content, content: Content) =>
@@ -180,16 +180,6 @@ function cellsOf({ requests, connections, beyond, cpu, megabytes, utilization }:
   const use = [cpu?.toFixed(2), megabytes?.toFixed(0), utilization === null ? undefined : percent(utilization)]
   return cells([grouped(requests), markup`${grouped(connections)}${mark}`, ...use.map((value) => value ?? 'unknown')])
 }
-
-const instanceColumns = [
-  'Variant',
-  'Instances',
-  'CPU of each',
-  'Quota used up',
-  'Stood still',
-  'Memory, at most',
-  'Killed'
-]
 
 /** What instances did with their limits of CPU and memory; null: no variant has any. */
 export function instancesSection(view: ScenarioView) {
@@ -213,9 +203,10 @@ export function instancesSection(view: ScenarioView) {
     'Killed: processes that the kernel ended for memory.'
   ])
   if (rows.length === 0) return null
+  const columns = ['Variant', 'Instances', 'CPU of each', 'Quota used up', 'Stood still', 'Memory, at most', 'Killed']
   return section(
     view,
     { id: 'instances', title: 'Limits of the instances', lead },
-    scrolling(view, 'What instances did with their limits', table('levels', instanceColumns, rows))
+    scrolling(view, 'What instances did with their limits', table('levels', columns, rows))
   )
 }
