@@ -19,7 +19,7 @@ export type Content = Markup | string | number | null | undefined | false | read
  * A template of HTML, SVG or XML: text gets escaped, lists are put in one after the other, null, undefined and false
  * are nothing.
  */
-export const markup = (strings: TemplateStringsArray, ...values: Content[]): Markup =>
+export const markup = (strings: TemplateStringsArray, ...values: Content[]) =>
   new Markup(strings.reduce((all, string, i) => all + asText(values[i - 1]) + string))
 
 function asText(value: Content): string {

@@ -229,9 +229,8 @@ const narrowPx = 260 // how wide a plot is at least: on a phone
 
 /** Of ticks from left to right the last one, and as many others as have room for their labels on a phone. */
 function withRoom({ part, ticks }: Axis) {
-  const neededPx = (a: Tick, b: Tick) => ((a.label.length + b.label.length) * characterPx) / 2 + 6
-  const hasRoom = (tick: Tick, next?: Tick) =>
-    next === undefined || (next.part - tick.part) * narrowPx >= neededPx(tick, next)
+  const hasRoom = (a: Tick, b?: Tick) =>
+    b === undefined || (b.part - a.part) * narrowPx >= ((a.label.length + b.label.length) * characterPx) / 2 + 6
   return {
     part,
     ticks: ticks.reduceRight((kept: Tick[], tick) => (hasRoom(tick, kept[0]) ? [tick, ...kept] : kept), [])

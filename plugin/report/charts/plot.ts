@@ -105,7 +105,7 @@ const stretched = (part: number) => Math.round(curveWidth * part)
 type Cell = { row: number; from: number; to: number }
 
 /** Joins cells that touch, row by row. Their ends are parts of the width. */
-export function joined(cells: readonly Cell[]): Cell[] {
+export function joined(cells: readonly Cell[]) {
   const found: Cell[] = []
   for (const { row, from, to } of cells.toSorted((a, b) => a.row - b.row || a.from - b.from)) {
     const last = found.at(-1)

@@ -37,10 +37,7 @@ export function speedupStrip(
     .flat()
     .filter((ratio) => part(ratio) >= 0 && part(ratio) <= 1)
     .map((ratio) => draw('circle', { cx: x(ratio), cy: 14, r: 1.5, fill: look.colour, 'fill-opacity': 0.4 }))
-  const rounds =
-    ratios.length === 1
-      ? 'one round'
-      : `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
+  const rounds = `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
   const figures = estimate.side ? speedupText(estimate) : `${times(speedup)}, interval ${interval(range)}`
   const demand = required === null ? '' : `, required at least ${required}x`
   const label = `${name}, ${metric}: speedup ${figures}, ${rounds}${demand}.`
@@ -125,7 +122,7 @@ ${bodies}</table>`
 }
 
 /** The cells of an estimate with its strip. */
-export const stripCells = (estimate: Estimate, drawn: Parameters<typeof speedupStrip>[1]): Cells => ({
+export const stripCells = (estimate: Estimate, drawn: Parameters<typeof speedupStrip>[1]) => ({
   change: change(estimate),
   'strip-cell': speedupStrip(estimate, drawn),
   figure: markup`<strong>${speedupText(estimate)}</strong>`,

@@ -1,7 +1,7 @@
 import { coresWords, generatorTook, list, percent } from '../../concepts/wording.ts'
 import { methodInstead, searchMethod } from '../../questions/report.ts'
 import { badgeWords } from '../ci/badge.ts'
-import { markup, type Content } from '../markup.ts'
+import { markup } from '../markup.ts'
 import { roundWords } from '../words/names.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { earlierSentence, timeSentence } from '../words/told.ts'
@@ -70,7 +70,7 @@ function fileLine(run: Run) {
 export const utc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
 /** @returns items of a list, some of several sentences; false: not of these */
-function methodOf(runs: readonly Run[], hasSearch: boolean): Content[] {
+function methodOf(runs: readonly Run[], hasSearch: boolean) {
   const { hasWarmUp, percentiles, unknown } = howKnown(runs)
   // Where the load was made without the plugin, it is unknown which requests were the first.
   const areFirstKnown = unknown === null || runs.some(({ firstRequests }) => firstRequests.apart)

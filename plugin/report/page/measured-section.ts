@@ -80,11 +80,8 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
 }
 
 /** @returns how many there were, and why no more; of several scenarios, how many were allowed */
-function roundsWords(
-  [only, ...others]: Comparison['scenarios'],
-  { rounds, time }: Pick<Comparison['settings'], 'rounds' | 'time'>
-) {
-  const planned = rounds.min === rounds.max ? String(rounds.min) : `${rounds.min} to ${rounds.max}`
+function roundsWords([only, ...others]: Comparison['scenarios'], { rounds, time }: Comparison['settings']) {
+  const planned = rangeOf([rounds.min, rounds.max], String).join(' to ')
   const allowed = time === null ? planned : `as many as fit in ${duration(time)}`
   if (only === undefined || others.length > 0 || only.preliminary || metricSearched(only) !== null) return allowed
   const stopped = whyStopped(only)

@@ -229,7 +229,7 @@ function scenarioPart(view: ScenarioView, around: Around) {
   const title = heading(2, nameOf(scenario), `${prefix}scenario`)
   if (result === null || !isFolded) return markup`${title}\n${parts}`
   return markup`<details class="level">
-<summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
+<summary>${title} <span>${statusIcon(result.verdict ?? 'none')} ${claimOf(result)}</span></summary>
 <div id="${anchorOf(view)}">
 ${parts}</div>
 </details>\n`

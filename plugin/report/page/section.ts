@@ -204,10 +204,10 @@ const statuses: Record<Status, [word: string, icon: keyof typeof icons]> = {
 
 /** A shape and a word, so that nothing depends on its colour. */
 export const statusLabel = (status: Status, word = statuses[status][0]) =>
-  markup`<span class="status status-${status}">${statusIcon(status, 14)} ${word}</span>`
+  markup`<span class="status status-${status}">${statusIcon(status)} ${word}</span>`
 
 /** @param size in px */
-export const statusIcon = (status: Status, size: number) =>
+export const statusIcon = (status: Status, size = 14) =>
   markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">\
 ${icons[statuses[status][1]]}</svg>`
 

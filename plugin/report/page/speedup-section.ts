@@ -106,7 +106,7 @@ Right of the line at 1x ${isSearched ? 'carries more' : 'is faster'}.`,
  * @param told of the only candidate; left out: that which what to do is about
  * @returns such as "p95 falls: 76 → 35 ms"; null: it is not known, or has several candidates that are told elsewhere
  */
-export function findingOf(result: ScenarioResult, told?: Metric): string | null {
+export function findingOf(result: ScenarioResult, told?: Metric) {
   const [candidate, ...others] = result.candidates
   if (others.length > 0) return told === undefined ? spanOf(result) : null
   if (candidate.estimates.length === 0 || candidate.selfCheck !== null) return null

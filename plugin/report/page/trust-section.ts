@@ -108,7 +108,7 @@ export function trustSection(view: ScenarioView) {
   return section(view, { id: 'trust', title }, [
     rows.length > 0 && findingsTable(rows),
     failuresTable(view),
-    fine.length > 0 && folded([statusIcon('ok', 14), ` ${areFine}: ${titlesOf(fine)}`], findingsTable(fine))
+    fine.length > 0 && folded([statusIcon('ok'), ` ${areFine}: ${titlesOf(fine)}`], findingsTable(fine))
   ])
 }
 

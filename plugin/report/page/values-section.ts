@@ -14,7 +14,7 @@ const drawn: Metric[] = ['throughput', 'p95']
 
 /** The speedup over the numbers of a list, which are an environment variable's; null: no variant has such a list. */
 export function valuesSection(view: ScenarioView) {
-  const listed = view.names.flatMap((name): Listed[] => {
+  const listed = view.names.flatMap((name) => {
     const own = view.planned[name]?.listed
     return own ? [{ name, ...own }] : []
   })

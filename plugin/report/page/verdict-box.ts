@@ -138,7 +138,7 @@ type Tile = { title: string; variant: string | null; value: string; detail: stri
 
 const tileOf = ({ title, variant, value, detail, verdict = null }: Tile) =>
   markup`<li${verdict !== null && markup` class="verdict-${verdict}"`}><span class="tile-title">\
-${verdict !== null && [statusIcon(verdict, 14), ' ']}${title}${variant !== null && [', ', nameOf(variant)]}</span>
+${verdict !== null && [statusIcon(verdict), ' ']}${title}${variant !== null && [', ', nameOf(variant)]}</span>
 <strong class="tile-speedup">${value}</strong>
 <span class="tile-detail">${detail}</span></li>\n`
 
