@@ -26,8 +26,8 @@ import { decisionSentence } from '../words/decision.ts'
 import { caveat } from '../words/sentences.ts'
 import { codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
-import { flowSection } from './flow-section.ts'
 import { measuredSection } from './measured-section.ts'
+import { flowSection, valuesSection } from './parts-sections.ts'
 import { latenciesSection, percentilesSection, runsSection } from './runs-sections.ts'
 import {
   cells,
@@ -49,7 +49,6 @@ import { leadersSection, limitsSection, speedupSection } from './speedup-section
 import { sectionTogether } from './told-table.ts'
 import { trustSection } from './trust-section.ts'
 import { answersBox, claimOf, endedEarly, verdictAndTiles } from './verdict-box.ts'
-import { valuesSection } from './values-section.ts'
 import { instancesSection, workersSection } from './workers-section.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
