@@ -1,4 +1,4 @@
-import { estimateOf, isShown, type CandidateResult, type Estimate, type RequestTime } from '../../concepts/comparison.ts'
+import { estimateOf, isShown, type Estimate, type RequestTime } from '../../concepts/comparison.ts'
 import { metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { joinParts, list, percent } from '../../concepts/wording.ts'
 import { loadAxis, speedupAxis } from '../charts/axes.ts'
@@ -40,12 +40,12 @@ export function flowSection(view: ScenarioView) {
     candidates.map((candidate) => [
       !isOnly && subheading(view, flowSentence(candidate, baseline) ?? nameOf(candidate.name)),
       '\n',
-      requestsTable(candidate, flowRows(candidate.flow, result), view)
+      requestsTable(candidate.name, flowRows(candidate.flow, result), view)
     ])
   ])
 }
 
-function requestsTable({ name }: CandidateResult, rows: FlowRow[], view: ScenarioView) {
+function requestsTable(name: string, rows: FlowRow[], view: ScenarioView) {
   const axis = stripsAxis(rows.flatMap(({ estimate }) => estimate ?? []))
   const rowOf = (row: FlowRow) => {
     const { request, at, estimate } = row
