@@ -20,7 +20,7 @@ import { columnsInstead } from '../../questions/report.ts'
 import { shortName } from '../words/names.ts'
 import { grouped, minuteOf, speedupRange, speedupText } from '../words/numbers.ts'
 import { trendChart } from './trend-chart.ts'
-import { changeSentence, changesIn, daysOf, howManyFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
+import { changeSentence, changesIn, daysOf, firstThatFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 
 const mostRows = 200 // so that the page stays small however many comparisons are kept
@@ -97,13 +97,7 @@ ${charts}</div>
 function comparisons(entries: readonly HistoryEntry[]) {
   const groups = entries.map(rowsOf)
   const columns = columnsOf(groups.flat().flatMap(({ candidate }) => candidate?.estimates ?? []))
-  const listed = groups.slice(
-    0,
-    howManyFit(
-      groups.map(({ length }) => length),
-      mostRows
-    )
-  )
+  const listed = firstThatFit(groups, mostRows, ({ length }) => length)
   const older = entries.length - listed.length
   const others = columnsInstead(listed.flat().flatMap(({ candidate }) => candidate ?? []))
   const titles = [

@@ -29,9 +29,12 @@ export function trendsOf(entries: readonly HistoryEntry[]) {
     )
   const groups = Map.groupBy(results, ({ file, scenario, baseline }) => JSON.stringify([file, scenario, baseline]))
   const trends = [...groups.values()].map(asTrend)
-  const sizes = trends.map((trend) => trend.comparisons.length * trend.candidates.length * trend.metrics.length)
-  const count = Math.min(mostTrends, howManyFit(sizes, mostOnPage))
-  return { shown: trends.slice(0, count), hidden: trends.length - count }
+  const shown = firstThatFit(
+    trends.slice(0, mostTrends),
+    mostOnPage,
+    ({ comparisons, candidates, metrics: drawn }) => comparisons.length * candidates.length * drawn.length
+  )
+  return { shown, hidden: trends.length - shown.length }
 }
 
 /** @param results the newest first */
@@ -81,11 +84,10 @@ export const pointsOf = (comparisons: readonly HistoryResult[], candidate: strin
 export const daysOf = (times: readonly string[]) =>
   [...new Set([...times.slice(0, 1), ...times.slice(-1)].map((time) => time.slice(0, 10)))].join(' to ')
 
-/** How many of the first have room together; at least one, where there is one. */
-export function howManyFit(sizes: readonly number[], most: number) {
+/** @returns those that have room together, from the first on; at least one, where there is one */
+export function firstThatFit<Item>(items: readonly Item[], most: number, sizeOf: (item: Item) => number) {
   let sum = 0
-  const tooLarge = sizes.findIndex((size, i) => (sum += size) > most && i > 0)
-  return tooLarge === -1 ? sizes.length : tooLarge
+  return items.filter((item, i) => (sum += sizeOf(item)) <= most || i === 0)
 }
 
 /** One scenario of one file, as a comparison found it. */

@@ -21,7 +21,7 @@ import type { ReportData } from '../../concepts/report-data.ts'
 
 /** What was loaded, how, and what was asked of it: enough to do it again. */
 export function measuredSection({ comparison: { scenarios, settings }, runs }: ReportData) {
-  const { app, variants, baseline, command, load, warmUpSeconds } = settings
+  const { app, variants, command, load, warmUpSeconds } = settings
   const seen = (name: string) =>
     Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   const facts = factsInstead(settings).filter(([, found]) => found.length > 0)
@@ -30,7 +30,6 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
   const factors = new Set(scenarios.flatMap(({ level }) => level?.factor ?? []))
   const timesOfLoad = list([...factors].map((factor) => `${factor}x`))
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
-  const candidates = variants.filter(({ name }) => name !== baseline)
   const isOneFlow = load.flows.length === 1
   const lengths = rangeOf(
     runs.map(({ run }) => run.loadSeconds),
@@ -67,8 +66,8 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
         divs(variants.map((variant) => markup`${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})`))
       ],
       ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${settings.target}`],
-      ['Thresholds', demandLines(settings.thresholds, thresholdWords, [compared, candidates]) || 'none'],
-      ['Limits', demandLines(settings.limits, boundWords, [compared, variants])],
+      ['Thresholds', demandLines(settings.thresholds, thresholdWords, [compared, variants.length - 1]) || 'none'],
+      ['Limits', demandLines(settings.limits, boundWords, [compared, variants.length])],
       ['Rounds', `${roundsWords(scenarios, settings)}, ${percent(settings.confidence)} confidence`],
       ['Sent by', clientsOf(scenarios)],
       [
@@ -142,11 +141,11 @@ function stepWords({ step, detail, names }: DescribedStep) {
 const named = (kind: string, names: readonly string[], many = `${kind}s`) =>
   names.length === 0 ? '' : `${names.length === 1 ? kind : many} ${names.join(', ')}`
 
-/** What is the same for all, which are these scenarios and variants, is said once; false: nothing is demanded. */
+/** What is the same for all, these scenarios and so many variants, is said once; false: nothing is demanded. */
 function demandLines<Demand extends { scenario: string; variant: string }>(
   demands: readonly Demand[],
   wordsOf: (demand: Demand) => string,
-  [compared, variants]: [string[], unknown[]]
+  [compared, variants]: [string[], number]
 ) {
   if (demands.length === 0) return false
   const all = [...Map.groupBy(demands, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()].map(
@@ -154,7 +153,7 @@ function demandLines<Demand extends { scenario: string; variant: string }>(
   )
   const scenarios = new Set([...compared, ...all.map(({ scenario }) => scenario)]).size
   const texts = Map.groupBy(all, ({ text }) => text)
-  if (texts.size === 1 && all.length >= scenarios * variants.length) return all[0].text
+  if (texts.size === 1 && all.length >= scenarios * variants) return all[0].text
   return lines(
     [...texts].map(([text, own]) => [
       own.map(({ scenario, variant }, i) => [
@@ -169,8 +168,8 @@ function demandLines<Demand extends { scenario: string; variant: string }>(
 
 function thresholdWords({ request, metric, threshold }: DescribedThreshold) {
   if (metric === 'floor') return `${ofRequest('latency', request)} not shown below ${threshold}x`
-  const words = ofRequest(metric, request)
-  return thresholdInstead(metric, threshold) ?? `${words} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
+  const unit = metric === 'fairness' ? '' : 'x'
+  return thresholdInstead(metric, threshold) ?? `${ofRequest(metric, request)} ≥ ${threshold}${unit}`
 }
 
 function boundWords(limit: DescribedLimit) {

@@ -181,15 +181,14 @@ export function factList(facts: readonly (readonly [string, Content])[]) {
 
 type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
 
-const stroke = (path: string, fill: Content = null, colour = page) =>
-  markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
+const stroke = (path: string, colour = page) => markup`<path d="${path}" stroke="${colour}" stroke-width="2"/>`
 const icons = {
   tick: markup`<circle cx="8" cy="8" r="8" fill="${pass}"/>\
-${stroke('M4.5 8.3l2.4 2.4 4.6-5', markup` fill="none"`)}`,
+<path d="M4.5 8.3l2.4 2.4 4.6-5" fill="none" stroke="${page}" stroke-width="2"/>`,
   cross: markup`<rect width="16" height="16" rx="3" fill="${fail}"/>${stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')}`,
   triangle: markup`<path d="M8 .8l8 14.4h-16z" fill="${inconclusive}"/>${stroke('M8 6v4.2m0 1.4v1.8')}`,
   dot: markup`<circle cx="8" cy="8" r="7" fill="none" stroke="${muted}" stroke-width="2"/>\
-${stroke('M8 7v5m0-8v2', null, muted)}`
+${stroke('M8 7v5m0-8v2', muted)}`
 }
 const statuses: Record<Status, [word: string, icon: keyof typeof icons]> = {
   pass: [resultWords.pass, 'tick'],
