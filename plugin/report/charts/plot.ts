@@ -180,12 +180,18 @@ const gap = 14 // px from a label to the next
  * far as they fit. In px.
  */
 export function spreadLabels(wanted: readonly number[], height: number) {
-  const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b])
+  const order = [...wanted.keys()].sort((a, b) => wanted[a] - wanted[b])
   const places = [...wanted]
-  order.forEach((i, rank) => (places[i] = Math.max(places[i], rank === 0 ? 0 : places[order[rank - 1]] + gap)))
-  order
-    .reverse()
-    .forEach((i, rank) => (places[i] = Math.min(places[i], rank === 0 ? height : places[order[rank - 1]] - gap)))
+  let least = 0
+  for (const i of order) {
+    places[i] = Math.max(places[i], least)
+    least = places[i] + gap
+  }
+  let most = height
+  for (const i of order.reverse()) {
+    places[i] = Math.min(places[i], most)
+    most = places[i] - gap
+  }
   return places
 }
 

@@ -71,8 +71,8 @@ export function stripHeader({ part, ticks }: Axis, isSearched = false) {
   const x = across(part(1))
   const range = `from ${ticks[0].label} to ${ticks[ticks.length - 1].label}`
   const label = `Logarithmic axis of speedups ${range}, ${less} left of 1x, ${more} right of it`
-  const named = ticks.filter((tick, i) => {
-    const isClose = (other: Tick, j: number) => Math.abs(i - j) === 1 && Math.abs(other.part - tick.part) <= roomAtEdge
+  const named = ticks.filter((tick) => {
+    const isClose = (other: Tick) => other !== tick && Math.abs(other.part - tick.part) <= roomAtEdge
     return tick.value !== 1 && (anchorAt(tick.part) === 'middle' || !ticks.some(isClose))
   })
   return picture(label, { class: 'strip', height: headerHeight, overflow: 'visible', 'font-weight': 'normal' }, [
