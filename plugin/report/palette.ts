@@ -63,5 +63,5 @@ export function mark({ colour, shape }: Look, at?: { x: string | number; y: stri
   if (at === undefined) return drawing
   // A nested svg is the only element that can stand at a percentage and hold a path in pixels.
   return markup`<svg x="${at.x}" y="${at.y}" overflow="visible">\
-${at.title !== undefined && markup`<title>${at.title}</title>`}${drawing}</svg>`
+${at.title && markup`<title>${at.title}</title>`}${drawing}</svg>`
 }

@@ -32,7 +32,7 @@ const mostRows = 200 // so that the page stays small however many comparisons ar
 export function historyPage(entries: readonly HistoryEntry[], ignored = 0) {
   const title = 'Speedup history'
   const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, newest first`
-  const days = daysOf(entries.map(({ startedAt }) => startedAt).reverse())
+  const days = daysOf(entries.toReversed())
   const unread = ignored > 0 && `${counted(ignored, 'folder')} without a readable comparison`
   const provenance = joinParts([count, days, unread], ' · ')
   const skip = entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>\n`

@@ -53,16 +53,14 @@ export function trendChart(trend: Trend, metric: Metric, changes: readonly Chang
   ])
 }
 
-function seriesOf(trend: Trend, metric: Metric) {
-  const { candidates } = trend
-  const { length } = trend.comparisons
+function seriesOf({ candidates, comparisons }: Trend, metric: Metric) {
   // Candidates stand beside each other within a comparison's step, which is wide where comparisons are few.
-  const step = Math.min(0.7 / candidates.length / length, 0.025)
+  const step = Math.min(0.7 / candidates.length / comparisons.length, 0.025)
   return candidates.map((name, i) => {
     const shift = (i - (candidates.length - 1) / 2) * step
-    const points = pointsOf(trend.comparisons, name, metric).map((point) => ({
+    const points = pointsOf(comparisons, name, metric).map((point) => ({
       ...point,
-      part: (point.index + 0.5) / length + shift
+      part: (point.index + 0.5) / comparisons.length + shift
     }))
     return { name, look: numberedLook(i), prefix: candidates.length > 1 ? `${shortName(name)}: ` : '', points }
   })
@@ -74,7 +72,7 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
   )
   const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
-  const days = daysOf(comparisons.map(({ startedAt }) => startedAt))
+  const days = daysOf(comparisons)
   return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days}.${figures}`
 }
 

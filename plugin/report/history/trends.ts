@@ -80,9 +80,9 @@ export const pointsOf = (comparisons: readonly HistoryResult[], candidate: strin
     return estimate === undefined ? [] : [{ ...estimate, index, comparison }]
   })
 
-/** The days of the first and the last time, in ISO 8601. */
-export const daysOf = (times: readonly string[]) =>
-  [...new Set([...times.slice(0, 1), ...times.slice(-1)].map((time) => time.slice(0, 10)))].join(' to ')
+/** The days of the first and the last, in ISO 8601. */
+export const daysOf = (all: readonly { startedAt: string }[]) =>
+  [...new Set([...all.slice(0, 1), ...all.slice(-1)].map(({ startedAt }) => startedAt.slice(0, 10)))].join(' to ')
 
 /** @returns those that have room together, from the first on; at least one, where there is one */
 export function firstThatFit<Item>(items: readonly Item[], most: number, sizeOf: (item: Item) => number) {

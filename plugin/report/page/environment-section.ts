@@ -16,9 +16,9 @@ export function environmentSection({ comparison, runs }: ReportData) {
   const all = runs.map(({ run }) => run)
   const facts = factList([
     ['Time', timeSentence(comparison.timeSpent)],
-    ['Earlier', compareWith !== null && earlierSentence(compareWith)],
+    ['Earlier', compareWith && earlierSentence(compareWith)],
     ['CPU', `${environment.cpu}, ${coresWords(environment)} available`],
-    ['Load', loadHost !== null && loadWords(all)],
+    ['Load', loadHost && loadWords(all)],
     ['System', environment.os],
     ['Node', environment.node],
     ['Artillery', `${environment.artillery}, artillery-plugin-speedup ${environment.plugin}`],

@@ -51,8 +51,8 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
         )
       ],
       ...load.flows.map((flow) => [isOneFlow ? 'Each user' : 'Users of', flowOf(flow, isOneFlow)] as const),
-      ['Every request', load.headers.length > 0 && named('header', load.headers)],
-      ['Variables', load.variables.length > 0 && list(load.variables)],
+      ['Every request', named('header', load.headers)],
+      ['Variables', list(load.variables)],
       ...facts.map(([label, found]) => [label, lines(found)] as const),
       [
         'Length',

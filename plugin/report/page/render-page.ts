@@ -170,21 +170,6 @@ function overview(views: readonly ScenarioView[]) {
   const titles =
     pageInstead(views.flatMap(({ runs }) => runs))?.titles ?? metrics.map((metric) => metricFacts[metric].title)
   const heads = ['Scenario', 'Variant', ...titles, ...(isJudged ? ['Result'] : [])]
-  const candidateCells = (candidate: CandidateResult, result: ScenarioResult) => {
-    const figures =
-      pageOf(result)
-        ?.figures(result, candidate.name)
-        .map(({ value, detail }) => markup`<strong>${value}</strong> <small>${detail}</small>`) ??
-      metrics.map((metric) => speedupIn(candidate, metric, result))
-    const label = result.preliminary
-      ? statusLabel('none', resultWords.preliminary)
-      : statusLabel(rowVerdict(candidate, result) ?? 'none')
-    return [
-      markup`<td class="variant">${nameOf(candidate.name)}</td>`,
-      cells(figures),
-      isJudged && markup`<td>${label}</td>`
-    ]
-  }
   const rowsOf = (view: ScenarioView) => {
     const { scenario, result } = view
     const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
@@ -192,9 +177,18 @@ function overview(views: readonly ScenarioView[]) {
       return markup`<tr><th scope="row">${link}</th><td colspan="${heads.length - 1}">ended before round 3</td></tr>`
     // The name stands once, beside all of its candidates.
     const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
-    return result.candidates.map(
-      (candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result)}</tr>\n`
-    )
+    return result.candidates.map((candidate, i) => {
+      const figures =
+        pageOf(result)
+          ?.figures(result, candidate.name)
+          .map(({ value, detail }) => markup`<strong>${value}</strong> <small>${detail}</small>`) ??
+        metrics.map((metric) => speedupIn(candidate, metric, result))
+      const label = result.preliminary
+        ? statusLabel('none', resultWords.preliminary)
+        : statusLabel(rowVerdict(candidate, result) ?? 'none')
+      return markup`<tr>${i === 0 && title}<td class="variant">${nameOf(candidate.name)}</td>${cells(figures)}\
+${isJudged && markup`<td>${label}</td>`}</tr>\n`
+    })
   }
   return framed(
     { id: 'overview', title: 'All scenarios' },

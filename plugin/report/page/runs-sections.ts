@@ -51,14 +51,13 @@ export function percentilesSection(view: ScenarioView) {
   // The very fastest responses are a matter of chance, and would take up the scale.
   const probabilities = axis.probabilities.filter((probability) => probability >= 0.1)
   const compared = quantilesOf(view, details, probabilities, speedupsOver(view.baseline, details))
-  const over = subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)
   const title = `Speedup over ${view.baseline} by percentile`
   const names = all.map(({ name }) => name)
   return section(view, { ...head, lead }, [
     legend(view, names),
     percentileCurves(all, 'latency', { percentiles: axis, values: latency, title: 'Latency by percentile' }),
     compared.length > 0 && [
-      over,
+      subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`),
       '\n',
       percentileCurves(compared, 'speedup', { percentiles: axis, values: speedupAxis(endsOf(compared)), title })
     ],

@@ -173,9 +173,9 @@ export const panels = (all: Content) => markup`<div class="panels">\n${all}</div
 export const panel = (level: number, title: Content, caption: Content, chart: Content) =>
   markup`<div>${heading(level, title)}\n${note(caption)}${chart}</div>\n`
 
-/** A list of terms with what is to be said of each; false: nothing. */
+/** A list of terms with what is to be said of each; without those of which there is nothing. */
 export function factList(facts: readonly (readonly [string, Content])[]) {
-  const entries = facts.map(([term, value]) => value !== false && markup`<dt>${term}</dt><dd>${value}</dd>\n`)
+  const entries = facts.map(([term, value]) => value && markup`<dt>${term}</dt><dd>${value}</dd>\n`)
   return markup`<dl class="facts">\n${entries}</dl>`
 }
 
