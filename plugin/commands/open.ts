@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { spawn } from 'node:child_process'
 import { asSpeedupError, SpeedupError } from '../concepts/errors.ts'
 import { inACell } from '../concepts/foreign-text.ts'
-import { pictureName, writePicture } from '../report/write-report.ts'
+import { writeWhole } from '../report/write-report.ts'
 import { reject } from '../settings/shapes.ts'
 import { makeReport } from '../speedup.ts'
 import { comparisonIn, usualFolder } from './list.ts'
@@ -27,6 +27,8 @@ export const open: Command = {
   }
 }
 
+const pictureName = 'picture.png'
+
 export const report: Command = {
   usage: '<folder> [--picture] [--open]',
   takes: [1, 1, 'the folder of a comparison'],
@@ -41,7 +43,9 @@ export const report: Command = {
   run: async ([folder], { open: isOpened, picture: isPictured, url }, signal) => {
     if (url !== undefined && !isPictured) throw new Misuse('--url is for the picture: give --picture, too.')
     const page = await makePage(folder, url === undefined ? undefined : pictureAt(url))
-    const picture = isPictured ? writePicture(dirname(page), await pictureOf(readFileSync(page, 'utf8'), signal)) : null
+    const picture = isPictured
+      ? writeWhole(dirname(page), pictureName, await pictureOf(readFileSync(page, 'utf8'), signal))
+      : null
     say(`Report: ${inACell(page)}`)
     if (picture !== null) say(`Picture: ${inACell(picture)}`)
     if (isOpened) await show(page)

@@ -19,13 +19,13 @@ export type Content = Markup | string | number | null | undefined | false | read
  * A template of HTML, SVG or XML: text gets escaped, lists are put in one after the other, null, undefined and false
  * are nothing.
  */
-export const markup = (strings: TemplateStringsArray, ...values: Content[]): Markup =>
+export const markup = (strings: TemplateStringsArray, ...values: Content[]) =>
   new Markup(strings.reduce((all, string, i) => all + asText(values[i - 1]) + string))
 
 function asText(value: Content): string {
   if (Array.isArray(value)) return value.map(asText).join('')
   if (value instanceof Markup) return value.text
-  return value === null || value === undefined || value === false ? '' : escape(String(value))
+  return value == null || value === false ? '' : escape(String(value))
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -17,13 +17,13 @@ const dashes = [null, '10 3', '2 3'] // of lines whose colours come again
 export const baselineLook: Look = { colour: 'var(--baseline,#57606a)', shape: 'ring', dash: '4 3' }
 
 /** @returns that of the baseline for whoever is no candidate */
-export function lookOf(name: string, candidates: readonly { name: string }[]): Look {
+export function lookOf(name: string, candidates: readonly { name: string }[]) {
   const index = candidates.findIndex((candidate) => candidate.name === name)
   return index < 0 ? baselineLook : numberedLook(index)
 }
 
 /** @param index from 0; beyond the fifth, colours come again, with another shape and another line */
-export function numberedLook(index: number): Look {
+export function numberedLook(index: number) {
   const i = index % colours.length
   const turn = Math.floor(index / colours.length)
   return {
@@ -63,5 +63,5 @@ export function mark({ colour, shape }: Look, at?: { x: string | number; y: stri
   if (at === undefined) return drawing
   // A nested svg is the only element that can stand at a percentage and hold a path in pixels.
   return markup`<svg x="${at.x}" y="${at.y}" overflow="visible">\
-${at.title !== undefined && markup`<title>${at.title}</title>`}${drawing}</svg>`
+${at.title && markup`<title>${at.title}</title>`}${drawing}</svg>`
 }

@@ -22,11 +22,6 @@ export function writeComparison(folder: string, comparison: Comparison) {
 export const writePage = (folder: string, data: ReportData, picture?: string) =>
   writeWhole(folder, 'index.html', renderPage(data, picture))
 
-export const pictureName = 'picture.png'
-
-/** @returns its path */
-export const writePicture = (folder: string, png: Buffer) => writeWhole(folder, pictureName, png)
-
 /** Writes all that can be made again from a record. */
 export function writeReport(folder: string, data: ReportData, picture?: string) {
   writePage(folder, data, picture)
@@ -54,7 +49,7 @@ export function writeHistory(
   writeWhole(reportDirectory, 'index.html', historyPage(entries, ignored))
 }
 
-/** Whole or not at all: a reader, also after we were killed, never finds half a file. */
+/** Whole or not at all: a reader, also after we were killed, never finds half a file. @returns its path */
 export function writeWhole(folder: string, name: string, content: string | Buffer) {
   const file = join(folder, name)
   // Two comparisons may write the same list at the same time.

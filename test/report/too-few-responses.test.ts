@@ -1,6 +1,6 @@
 import { estimateOf, isShown } from '../../plugin/concepts/comparison.ts'
 import { renderPage } from '../../plugin/report/page/render-page.ts'
-import { runsSection } from '../../plugin/report/page/runs-section.ts'
+import { runsSection } from '../../plugin/report/page/runs-sections.ts'
 import { speedupSection } from '../../plugin/report/page/speedup-section.ts'
 import { decisionSentence } from '../../plugin/report/words/decision.ts'
 import { speedupText } from '../../plugin/report/words/numbers.ts'

@@ -125,7 +125,7 @@ export function workersAxis(measured: readonly number[]) {
 const mostLatencyRatio = 50
 
 /** Linear from 0, or logarithmic for latencies that span too much; smallest: of those that must be told from 0. */
-export function latencyScale(latenciesMs: readonly number[], smallest = 0): Axis & { isLog: boolean } {
+export function latencyScale(latenciesMs: readonly number[], smallest = 0) {
   const { min, max } = extentOf(latenciesMs.filter((latency) => latency > 0)) ?? { min: 1, max: 1 }
   if (max > mostLatencyRatio * (smallest || min)) return { isLog: true, ...logAxis(min / 1.15, max * 1.15, inUnit) }
   return { isLog: false, ...linearAxis(max * 1.05, 5, (latencyMs) => inUnit(latencyMs, max >= 10_000)) }
@@ -172,7 +172,7 @@ export function clock(seconds: number) {
 export type Extent = { min: number; max: number }
 
 /** @returns null: there are no values */
-export const extentOf = (values: readonly number[]): Extent | null =>
+export const extentOf = (values: readonly number[]) =>
   values.length === 0
     ? null
     : { min: values.reduce((a, b) => Math.min(a, b)), max: values.reduce((a, b) => Math.max(a, b)) }
@@ -228,10 +228,9 @@ const characterPx = 6.5 // about what a character of a label takes
 const narrowPx = 260 // how wide a plot is at least: on a phone
 
 /** Of ticks from left to right the last one, and as many others as have room for their labels on a phone. */
-function withRoom({ part, ticks }: Axis): Axis {
-  const neededPx = (a: Tick, b: Tick) => ((a.label.length + b.label.length) * characterPx) / 2 + 6
-  const hasRoom = (tick: Tick, next?: Tick) =>
-    next === undefined || (next.part - tick.part) * narrowPx >= neededPx(tick, next)
+function withRoom({ part, ticks }: Axis) {
+  const hasRoom = (a: Tick, b?: Tick) =>
+    b === undefined || (b.part - a.part) * narrowPx >= ((a.label.length + b.label.length) * characterPx) / 2 + 6
   return {
     part,
     ticks: ticks.reduceRight((kept: Tick[], tick) => (hasRoom(tick, kept[0]) ? [tick, ...kept] : kept), [])

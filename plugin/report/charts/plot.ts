@@ -1,4 +1,4 @@
-import { line } from 'd3-shape'
+import { area, line } from 'd3-shape'
 import { Markup, markup, type Content } from '../markup.ts'
 import { gridLine, ink, mark, muted, page, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
@@ -76,6 +76,51 @@ export const p95Line = (d: string) => [
   curve(d, { stroke: ink, 'stroke-width': 1.5, ...round, 'stroke-dasharray': '5 3' })
 ]
 
+/** A value in a part of the plot's width, from 0 to 1; null: it is unknown. */
+export type Step = { from: number; to: number; value: number | null }
+
+/** A path for `curves`; empty where nothing is known. */
+export const linePath = (steps: readonly Step[], y: Height) =>
+  line().defined(isKnown).digits(1)(pointsOf(steps, y)) ?? ''
+
+/** A line, with all filled below it. */
+export const filledLine = (steps: readonly Step[], y: Height, colour: string) => [
+  bandOf(area().y0(y(0)).defined(isKnown).digits(1)(pointsOf(steps, y)), colour, 0.3),
+  curve(linePath(steps, y), { stroke: colour, 'stroke-width': 1.5, ...round })
+]
+
+type Point = [x: number, y: number] // NaN: unknown
+const isKnown = ([, y]: Point) => !Number.isNaN(y)
+
+/** The middles of steps; of one without neighbours its beginning and its end, so that it can be seen. */
+const pointsOf = (steps: readonly Step[], y: Height) =>
+  steps.flatMap(({ from, to, value }, i) => {
+    const isAlone = (steps[i - 1]?.value ?? steps[i + 1]?.value ?? null) === null
+    return (isAlone ? [from, to] : [(from + to) / 2]).map((part): Point => [stretched(part), y(value ?? NaN)])
+  })
+
+/** The coordinates of `curves` are finer than any screen. */
+const stretched = (part: number) => Math.round(curveWidth * part)
+
+type Cell = { row: number; from: number; to: number }
+
+/** Joins cells that touch, row by row. Their ends are parts of the width. */
+export function joined(cells: readonly Cell[]) {
+  const found: Cell[] = []
+  for (const { row, from, to } of cells.toSorted((a, b) => a.row - b.row || a.from - b.from)) {
+    const last = found.at(-1)
+    if (last?.row === row && last.to === from) last.to = to
+    else found.push({ row, from, to })
+  }
+  return found
+}
+
+/** A path for `curves` along the middles of rows. A stroke as high as a row costs half of a filled path's bytes. */
+export const rowsPath = (cells: readonly Cell[], y: (row: number) => string) =>
+  joined(cells)
+    .map(({ row, from, to }) => `M${stretched(from)} ${y(row)}h${stretched(to) - stretched(from)}`)
+    .join('')
+
 /** A part of the plot's width, for the `x` of a mark. */
 export const across = (part: number) => `${short(100 * part)}%`
 
@@ -135,12 +180,18 @@ const gap = 14 // px from a label to the next
  * far as they fit. In px.
  */
 export function spreadLabels(wanted: readonly number[], height: number) {
-  const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b])
+  const order = [...wanted.keys()].sort((a, b) => wanted[a] - wanted[b])
   const places = [...wanted]
-  order.forEach((i, rank) => (places[i] = Math.max(places[i], rank === 0 ? 0 : places[order[rank - 1]] + gap)))
-  order
-    .reverse()
-    .forEach((i, rank) => (places[i] = Math.min(places[i], rank === 0 ? height : places[order[rank - 1]] - gap)))
+  let least = 0
+  for (const i of order) {
+    places[i] = Math.max(places[i], least)
+    least = places[i] + gap
+  }
+  let most = height
+  for (const i of order.reverse()) {
+    places[i] = Math.min(places[i], most)
+    most = places[i] - gap
+  }
   return places
 }
 

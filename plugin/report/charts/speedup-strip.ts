@@ -1,7 +1,9 @@
-import { interval, speedupText, times } from '../words/numbers.ts'
+import { markup, type Content } from '../markup.ts'
+import { interval, speedupRange, speedupText, times } from '../words/numbers.ts'
+import { change } from '../words/scenario-sentences.ts'
 import { failZone, gridLine, ink, mark, muted, page, pass, passZone, type Look } from '../palette.ts'
 import { across, anchorAt, draw, lineAcross, lineUp, picture, ticksAcross, tooltip } from './plot.ts'
-import type { Axis, Tick } from './axes.ts'
+import { speedupAxis, type Axis, type Tick } from './axes.ts'
 import type { Estimate } from '../../concepts/comparison.ts'
 
 const height = 44 // in px, where no stylesheet lets a strip fill its row
@@ -35,10 +37,7 @@ export function speedupStrip(
     .flat()
     .filter((ratio) => part(ratio) >= 0 && part(ratio) <= 1)
     .map((ratio) => draw('circle', { cx: x(ratio), cy: 14, r: 1.5, fill: look.colour, 'fill-opacity': 0.4 }))
-  const rounds =
-    ratios.length === 1
-      ? 'one round'
-      : `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
+  const rounds = `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
   const figures = estimate.side ? speedupText(estimate) : `${times(speedup)}, interval ${interval(range)}`
   const demand = required === null ? '' : `, required at least ${required}x`
   const label = `${name}, ${metric}: speedup ${figures}, ${rounds}${demand}.`
@@ -72,8 +71,8 @@ export function stripHeader({ part, ticks }: Axis, isSearched = false) {
   const x = across(part(1))
   const range = `from ${ticks[0].label} to ${ticks[ticks.length - 1].label}`
   const label = `Logarithmic axis of speedups ${range}, ${less} left of 1x, ${more} right of it`
-  const named = ticks.filter((tick, i) => {
-    const isClose = (other: Tick, j: number) => Math.abs(i - j) === 1 && Math.abs(other.part - tick.part) <= roomAtEdge
+  const named = ticks.filter((tick) => {
+    const isClose = (other: Tick) => other !== tick && Math.abs(other.part - tick.part) <= roomAtEdge
     return tick.value !== 1 && (anchorAt(tick.part) === 'middle' || !ticks.some(isClose))
   })
   return picture(label, { class: 'strip', height: headerHeight, overflow: 'visible', 'font-weight': 'normal' }, [
@@ -83,3 +82,53 @@ export function stripHeader({ part, ticks }: Axis, isSearched = false) {
     draw('text', { x, y: headerHeight - 8, 'text-anchor': 'middle', 'font-weight': 'bold', fill: ink }, '1x')
   ])
 }
+
+/** What stands in a row or above it, by the class of its cell. */
+export type Cells = Record<string, Content>
+
+const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
+
+/** That strips have in common. */
+export const stripsAxis = (shown: readonly Shown[]) =>
+  speedupAxis(
+    shown.flatMap(({ speedup, interval: range, ratios, required }) => [speedup, ...range, ...ratios, required ?? 1]),
+    roomAroundOne
+  )
+
+const rowHeads = ['metric', 'variant']
+
+/**
+ * @param heads of the columns, in their order
+ * @param groups of rows, which may have cells that no column shows
+ */
+export function stripsTable(classNames: string, heads: Cells, groups: readonly (readonly Cells[])[]) {
+  const columns = Object.entries(heads).map(
+    ([name, content]) =>
+      markup`<th role="columnheader" scope="col" class="${name}"\
+${name === 'strip-cell' && markup` width="40%"`}>${content}</th>`
+  )
+  const cellsOf = (row: Cells) =>
+    Object.keys(heads).map((name) =>
+      rowHeads.includes(name)
+        ? markup`<th role="rowheader" scope="row" class="${name}">${row[name]}</th>`
+        : markup`<td role="cell" class="${name}">${row[name]}</td>`
+    )
+  const bodies = groups.map(
+    (rows) =>
+      markup`<tbody role="rowgroup">\n${rows.map((row) => markup`<tr role="row">${cellsOf(row)}</tr>\n`)}</tbody>\n`
+  )
+  return markup`<table class="${classNames}" role="table"><thead role="rowgroup"><tr role="row">${columns}</tr></thead>
+${bodies}</table>`
+}
+
+/** The cells of an estimate with its strip. */
+export const stripCells = (estimate: Estimate, drawn: Parameters<typeof speedupStrip>[1]) => ({
+  change: change(estimate),
+  'strip-cell': speedupStrip(estimate, drawn),
+  figure: markup`<strong>${speedupText(estimate)}</strong>`,
+  range: speedupRange(estimate) ?? '–',
+  required: estimate.required !== null && `≥ ${estimate.required}x`
+})
+
+/** The same where figures are missing. */
+export const missingCells = { change: '–', figure: '–', range: '–' }

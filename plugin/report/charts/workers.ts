@@ -3,9 +3,20 @@ import { mean } from '../../statistics/descriptive.ts'
 import { inconclusive, ink, muted, page, shade, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan, total } from '../words/numbers.ts'
 import { extentOf, timeAxis, type Extent } from './axes.ts'
-import { across, axisHeight, curves, draw, labelLeft, lineUp, plot, short, ticksAcross, tooltip } from './plot.ts'
+import {
+  across,
+  axisHeight,
+  curves,
+  draw,
+  labelLeft,
+  lineUp,
+  plot,
+  rowsPath,
+  short,
+  ticksAcross,
+  tooltip
+} from './plot.ts'
 import { isLeftAlone } from '../../questions/concepts.ts'
-import { rowsPath } from './steps.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 import type { WorkerShare } from '../../concepts/run.ts'
 
@@ -78,9 +89,10 @@ const rowOf = (workers: number) => (workers <= 8 ? { rowPx: 22, barPx: 14 } : { 
  * and a zone of chance.
  */
 export function shareBars(shares: WorkerShares, { name, look }: { name: string; look: Look }) {
-  const { workers, connections, requests, fair, zone } = shares
-  const [low, high] = zone
-  const bottom = workers.length * rowOf(workers.length).rowPx
+  const { workers, connections, requests, fair } = shares
+  const [low, high] = shares.zone
+  const { rowPx, barPx } = rowOf(workers.length)
+  const bottom = workers.length * rowPx
   const most = Math.max(
     fair,
     ...workers.flatMap(({ share, connectionShare }) => [share, connectionShare]),
@@ -93,35 +105,33 @@ export function shareBars(shares: WorkerShares, { name, look }: { name: string; 
   )
   const among = `${grouped(requests)} requests among ${counted(workers.length, 'worker')} of ${name}`
   const label = `Shares of ${among}: from ${idlest} to ${busiest}, ${fairWords(shares)}.`
+  const bars = workers.map((worker) => {
+    const { number, share, connectionShare, beyond } = worker
+    const top = (number - 1) * rowPx
+    const tick = (stroke: string, width: number) =>
+      connections > 0 &&
+      lineUp(x(connectionShare), short(top + 1), short(top + rowPx - 1), { stroke, 'stroke-width': width })
+    const end = { y: short(top + rowPx / 2 + 4), 'text-anchor': 'end' }
+    const fill = beyond === null ? look.colour : inconclusive
+    const rect = { width: x(share), y: short(top + (rowPx - barPx) / 2), height: barPx, fill, 'fill-opacity': 0.85 }
+    const served = `${groupedCount(worker.requests, 'request')} on ${groupedCount(worker.connections, 'connection')}`
+    const remark = beyond === null ? '' : `, ${beyond} than chance allows`
+    const title = `Worker ${number}: ${shareText(share)}, ${served} (${shareText(connectionShare)}${remark})`
+    return [
+      labelLeft(top + rowPx / 2, number),
+      draw('rect', rect, tooltip(title)),
+      tick(page, 5),
+      tick(ink, 2),
+      draw('text', { x: '100%', dx: -14, ...end, fill: ink }, shareText(share)),
+      beyond && draw('text', { x: '100%', ...end, fill: inconclusive }, beyondMark[beyond])
+    ]
+  })
   return plot({ height: bottom + axisHeight, label, className: 'shares' }, [
     connections > 0 && draw('rect', { x: x(low), width: x(high - low), height: bottom, fill: shade }),
-    workers.map((worker) => bar(worker, shares, x, look.colour)),
+    bars,
     lineUp(x(fair), 0, bottom + 4, { stroke: ink, 'stroke-width': 1.5 }),
     draw('text', { x: x(fair), y: bottom + 16, 'text-anchor': 'middle', fill: muted }, `fair share ${shareText(fair)}`)
   ])
-}
-
-function bar(worker: WorkerSum, shares: WorkerShares, x: (share: number) => string, colour: string) {
-  const { number, share, connectionShare, beyond } = worker
-  const { rowPx, barPx } = rowOf(shares.workers.length)
-  const top = (number - 1) * rowPx
-  const tick = (stroke: string, width: number) =>
-    shares.connections > 0 &&
-    lineUp(x(connectionShare), short(top + 1), short(top + rowPx - 1), { stroke, 'stroke-width': width })
-  const end = { y: short(top + rowPx / 2 + 4), 'text-anchor': 'end' }
-  const fill = beyond === null ? colour : inconclusive
-  const rect = { width: x(share), y: short(top + (rowPx - barPx) / 2), height: barPx, fill, 'fill-opacity': 0.85 }
-  const served = `${groupedCount(worker.requests, 'request')} on ${groupedCount(worker.connections, 'connection')}`
-  const remark = beyond === null ? '' : `, ${beyond} than chance allows`
-  const title = `Worker ${number}: ${shareText(share)}, ${served} (${shareText(connectionShare)}${remark})`
-  return [
-    labelLeft(top + rowPx / 2, number),
-    draw('rect', rect, tooltip(title)),
-    tick(page, 5),
-    tick(ink, 2),
-    draw('text', { x: '100%', dx: -14, ...end, fill: ink }, shareText(share)),
-    beyond && draw('text', { x: '100%', ...end, fill: inconclusive }, beyondMark[beyond])
-  ]
 }
 
 const levels = 6

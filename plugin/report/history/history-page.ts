@@ -20,7 +20,7 @@ import { columnsInstead } from '../../questions/report.ts'
 import { shortName } from '../words/names.ts'
 import { grouped, minuteOf, speedupRange, speedupText } from '../words/numbers.ts'
 import { trendChart } from './trend-chart.ts'
-import { changeSentence, changesIn, daysOf, howManyFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
+import { changeSentence, changesIn, daysOf, firstThatFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 
 const mostRows = 200 // so that the page stays small however many comparisons are kept
@@ -32,7 +32,7 @@ const mostRows = 200 // so that the page stays small however many comparisons ar
 export function historyPage(entries: readonly HistoryEntry[], ignored = 0) {
   const title = 'Speedup history'
   const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, newest first`
-  const days = daysOf(entries.map(({ startedAt }) => startedAt).reverse())
+  const days = daysOf(entries.toReversed())
   const unread = ignored > 0 && `${counted(ignored, 'folder')} without a readable comparison`
   const provenance = joinParts([count, days, unread], ' · ')
   const skip = entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>\n`
@@ -97,13 +97,7 @@ ${charts}</div>
 function comparisons(entries: readonly HistoryEntry[]) {
   const groups = entries.map(rowsOf)
   const columns = columnsOf(groups.flat().flatMap(({ candidate }) => candidate?.estimates ?? []))
-  const listed = groups.slice(
-    0,
-    howManyFit(
-      groups.map(({ length }) => length),
-      mostRows
-    )
-  )
+  const listed = firstThatFit(groups, mostRows, ({ length }) => length)
   const older = entries.length - listed.length
   const others = columnsInstead(listed.flat().flatMap(({ candidate }) => candidate ?? []))
   const titles = [
@@ -126,7 +120,7 @@ function comparisons(entries: readonly HistoryEntry[]) {
     markup`\
 <p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
 <table class="history" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
-${listed.flat().map((row) => drawRow(row, { columns, others }))}</tbody></table>
+${listed.flat().map((row) => drawRow(row, columns, others))}</tbody></table>
 ${older > 0 && markup`<p class="muted">${unlisted}</p>`}`
   )
 }
@@ -143,7 +137,8 @@ function rowsOf(entry: HistoryEntry): Row[] {
 
 function drawRow(
   { entry, scenario, candidate }: Row,
-  { columns, others }: { columns: readonly Metric[]; others: ReturnType<typeof columnsInstead> }
+  columns: readonly Metric[],
+  others: ReturnType<typeof columnsInstead>
 ) {
   const { folder, hasPage, file, startedAt, commit } = entry
   const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`

@@ -1,4 +1,4 @@
-import { extentOf, speedupAxis, within, type Extent } from '../charts/axes.ts'
+import { extentOf, speedupAxis, within } from '../charts/axes.ts'
 import {
   across,
   axisHeight,
@@ -6,6 +6,7 @@ import {
   curves,
   curveWidth,
   draw,
+  joined,
   lineAcross,
   lineUp,
   plot,
@@ -15,7 +16,6 @@ import {
   tooltip,
   type Height
 } from '../charts/plot.ts'
-import { joined } from '../charts/steps.ts'
 import { fail, failZone, halo, ink, mark, muted, numberedLook, pass } from '../palette.ts'
 import { shortName } from '../words/names.ts'
 import { minuteOf, times, timesWithin } from '../words/numbers.ts'
@@ -43,26 +43,24 @@ export function trendChart(trend: Trend, metric: Metric, changes: readonly Chang
   const isDense = series.length * startTimes.length > 40
   return plot({ height: height + axisHeight, label: labelOf(trend, metric, series), className: 'trend' }, [
     draw('rect', { y: short(y(1)), width: '100%', height: short(height - y(1)), fill: failZone }),
-    ...speedupsDown(axis, y),
-    ...ticksAcross(ticksOf(startTimes), height),
-    ...required.map(({ line }) => line),
-    ...changes.map(({ index }) => drawChange(index - (trend.judged.length - startTimes.length), startTimes.length)),
+    speedupsDown(axis, y),
+    ticksAcross(ticksOf(startTimes), height),
+    required.map(({ line }) => line),
+    changes.map(({ index }) => drawChange(index - (trend.judged.length - startTimes.length), startTimes.length)),
     // The first candidate comes last, on top.
-    ...series.toReversed().flatMap((own) => [lines(own, y, isDense), ...marks(own, y, isDense)]),
-    ...required.map(({ label }) => label)
+    series.toReversed().map((own) => [lines(own, y, isDense), marks(own, y, isDense)]),
+    required.map(({ label }) => label)
   ])
 }
 
-function seriesOf(trend: Trend, metric: Metric) {
-  const { candidates } = trend
-  const { length } = trend.comparisons
+function seriesOf({ candidates, comparisons }: Trend, metric: Metric) {
   // Candidates stand beside each other within a comparison's step, which is wide where comparisons are few.
-  const step = Math.min(0.7 / candidates.length / length, 0.025)
+  const step = Math.min(0.7 / candidates.length / comparisons.length, 0.025)
   return candidates.map((name, i) => {
     const shift = (i - (candidates.length - 1) / 2) * step
-    const points = pointsOf(trend.comparisons, name, metric).map((point) => ({
+    const points = pointsOf(comparisons, name, metric).map((point) => ({
       ...point,
-      part: (point.index + 0.5) / length + shift
+      part: (point.index + 0.5) / comparisons.length + shift
     }))
     return { name, look: numberedLook(i), prefix: candidates.length > 1 ? `${shortName(name)}: ` : '', points }
   })
@@ -74,7 +72,7 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
   )
   const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
-  const days = daysOf(comparisons.map(({ startedAt }) => startedAt))
+  const days = daysOf(comparisons)
   return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days}.${figures}`
 }
 
@@ -123,9 +121,9 @@ const marks = ({ look, prefix, points }: Series, y: Height, isDense: boolean) =>
     const remark = reason !== null ? `, no verdict: ${reason}` : regression ? ', fell' : ''
     const title = `${minuteOf(comparison.startedAt)} ${prefix}${timesWithin(point)}${remark}`
     const ring = regression && draw('circle', { r: 9, fill: 'none', stroke: fail, 'stroke-width': 2 })
-    const shape = reason === null ? [ring, mark(look)] : [draw('circle', { r: 3, fill: muted })]
-    const shapes = isDense ? [draw('g', { transform: 'scale(.7)' }, shape)] : shape
-    return draw('svg', { x: across(part), y: short(y(speedup)), overflow: 'visible' }, [tooltip(title), ...shapes])
+    const shape = reason === null ? [ring, mark(look)] : draw('circle', { r: 3, fill: muted })
+    const shapes = isDense ? draw('g', { transform: 'scale(.7)' }, shape) : shape
+    return draw('svg', { x: across(part), y: short(y(speedup)), overflow: 'visible' }, [tooltip(title), shapes])
   })
 
 // how far beyond all speedups these may stretch the axis, ratios
@@ -154,12 +152,11 @@ export function requirementsOf(points: readonly TrendPoint[]) {
 export function speedupsToHold(estimates: readonly TrendEstimate[], requirements: readonly Requirement[]) {
   const { min: least, max: most } = extentWith1(estimates)
   const ends = estimates.flatMap(({ reason, interval }) => (reason === null ? interval : []))
-  const inReach = ends.map((end) => Math.min(Math.max(end, least / roomForIntervals), most * roomForIntervals))
+  const inReach = ends.map((end) => within(end, least / roomForIntervals, most * roomForIntervals))
   return [least, most, ...inReach, ...requirements.filter(({ isBeyond }) => !isBeyond).map(({ speedup }) => speedup)]
 }
 
-const extentWith1 = (estimates: readonly TrendEstimate[]) =>
-  extentOf([1, ...estimates.map(({ speedup }) => speedup)]) as Extent
+const extentWith1 = (estimates: readonly TrendEstimate[]) => extentOf([1, ...estimates.map(({ speedup }) => speedup)])!
 
 /**
  * The dates of the first comparison, the last one and one between them, as a phone has room for; by the minute where

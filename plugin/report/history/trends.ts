@@ -19,18 +19,22 @@ const mostOnPage = 720 // estimates in all trends, for the same reason
 
 /** Those that were compared last, first, as are the entries. */
 export function trendsOf(entries: readonly HistoryEntry[]) {
-  const finished = entries.filter(({ verdict }) => verdict !== 'not measured')
-  const results = finished.flatMap(({ file, startedAt, commit, measuredBy, scenarios }) =>
-    scenarios
-      // A disturbed app has no speedups.
-      .filter(({ candidates }) => candidates.some(({ estimates }) => estimates.length > 0))
-      .map((scenario) => ({ file, startedAt, commit, measuredBy, ...scenario }))
-  )
+  const results = entries
+    .filter(({ verdict }) => verdict !== 'not measured')
+    .flatMap(({ file, startedAt, commit, measuredBy, scenarios }) =>
+      scenarios
+        // A disturbed app has no speedups.
+        .filter(({ candidates }) => candidates.some(({ estimates }) => estimates.length > 0))
+        .map((scenario) => ({ file, startedAt, commit, measuredBy, ...scenario }))
+    )
   const groups = Map.groupBy(results, ({ file, scenario, baseline }) => JSON.stringify([file, scenario, baseline]))
   const trends = [...groups.values()].map(asTrend)
-  const sizes = trends.map((trend) => trend.comparisons.length * trend.candidates.length * trend.metrics.length)
-  const count = Math.min(mostTrends, howManyFit(sizes, mostOnPage))
-  return { shown: trends.slice(0, count), hidden: trends.length - count }
+  const shown = firstThatFit(
+    trends.slice(0, mostTrends),
+    mostOnPage,
+    ({ comparisons, candidates, metrics: drawn }) => comparisons.length * candidates.length * drawn.length
+  )
+  return { shown, hidden: trends.length - shown.length }
 }
 
 /** @param results the newest first */
@@ -44,10 +48,7 @@ function asTrend(results: HistoryResult[]) {
   const shown = metrics.filter(
     (metric) => drawn.includes(metric) && newest.some((candidate) => estimateOf(candidate, metric) !== undefined)
   )
-  const most = Math.min(
-    mostComparisons,
-    Math.max(3, Math.floor(mostEstimates / Math.max(1, newest.length) / shown.length))
-  )
+  const most = Math.min(mostComparisons, Math.max(3, Math.floor(mostEstimates / newest.length / shown.length)))
   const comparisons = results.slice(0, most)
   const candidates = [...new Set(comparisons.flatMap((comparison) => comparison.candidates.map(({ name }) => name)))]
   return {
@@ -79,15 +80,14 @@ export const pointsOf = (comparisons: readonly HistoryResult[], candidate: strin
     return estimate === undefined ? [] : [{ ...estimate, index, comparison }]
   })
 
-/** The days of the first and the last time, in ISO 8601. */
-export const daysOf = (times: readonly string[]) =>
-  [...new Set([...times.slice(0, 1), ...times.slice(-1)].map((time) => time.slice(0, 10)))].join(' to ')
+/** The days of the first and the last, in ISO 8601. */
+export const daysOf = (all: readonly { startedAt: string }[]) =>
+  [...new Set([...all.slice(0, 1), ...all.slice(-1)].map(({ startedAt }) => startedAt.slice(0, 10)))].join(' to ')
 
-/** How many of the first have room together; at least one, where there is one. */
-export function howManyFit(sizes: readonly number[], most: number) {
+/** @returns those that have room together, from the first on; at least one, where there is one */
+export function firstThatFit<Item>(items: readonly Item[], most: number, sizeOf: (item: Item) => number) {
   let sum = 0
-  const tooLarge = sizes.findIndex((size, i) => (sum += size) > most && i > 0)
-  return tooLarge === -1 ? sizes.length : tooLarge
+  return items.filter((item, i) => (sum += sizeOf(item)) <= most || i === 0)
 }
 
 /** One scenario of one file, as a comparison found it. */

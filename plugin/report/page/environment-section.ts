@@ -1,23 +1,24 @@
 import { coresWords, generatorTook, list, percent } from '../../concepts/wording.ts'
 import { methodInstead, searchMethod } from '../../questions/report.ts'
 import { badgeWords } from '../ci/badge.ts'
-import { markup, type Content } from '../markup.ts'
+import { markup } from '../markup.ts'
 import { roundWords } from '../words/names.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { earlierSentence, timeSentence } from '../words/told.ts'
 import { factList, folded, framed, howKnown, isSearched, items } from './section.ts'
-import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
-import type { LoadHostUse, Run } from '../../concepts/run.ts'
+import type { ReportData } from '../../concepts/report-data.ts'
+import { isRecorded, metricsFileOf, type LoadHostUse, type Run } from '../../concepts/run.ts'
 import { lengthOf } from '../../concepts/spans.ts'
 
 export function environmentSection({ comparison, runs }: ReportData) {
-  const { environment } = comparison
-  const { compareWith, loadHost } = comparison.settings
+  const { environment, settings } = comparison
+  const { compareWith, loadHost } = settings
+  const all = runs.map(({ run }) => run)
   const facts = factList([
     ['Time', timeSentence(comparison.timeSpent)],
-    ['Earlier', compareWith !== null && earlierSentence(compareWith)],
+    ['Earlier', compareWith && earlierSentence(compareWith)],
     ['CPU', `${environment.cpu}, ${coresWords(environment)} available`],
-    ['Load', loadHost !== null && loadWords(runs.map(({ run }) => run))],
+    ['Load', loadHost && loadWords(all)],
     ['System', environment.os],
     ['Node', environment.node],
     ['Artillery', `${environment.artillery}, artillery-plugin-speedup ${environment.plugin}`],
@@ -25,13 +26,13 @@ export function environmentSection({ comparison, runs }: ReportData) {
     ['Started', utc(comparison.startedAt)],
     ['Finished', utc(comparison.finishedAt)]
   ])
-  const method = markup`<ul>${items(methodOf(runs).filter(Boolean))}</ul>\n`
+  const method = markup`<ul>${items(methodOf(all, isSearched(runs)).filter(Boolean))}</ul>\n`
   const files = markup`<ul class="files">
 <li><a href="comparison.json">comparison.json</a>: all results</li>
 <li><a href="runs.ndjson">runs.ndjson</a>: a line for each run</li>
 <li><a href="badge.svg">badge.svg</a>: the verdict for a README, where this folder is published: \
 <code>[![speedup: ${badgeWords(comparison)}](badge.svg)](index.html)</code></li>
-${runs.map(({ run }) => fileLine(run))}</ul>\n`
+${all.map(fileLine)}</ul>\n`
   return framed(
     { id: 'environment', title: 'Environment and method' },
     markup`${facts}
@@ -59,7 +60,7 @@ times off by at most ${errorMs} ms)`
 }
 
 function fileLine(run: Run) {
-  const latencies = howKnown([run]).latencyFile(run.samples)
+  const latencies = isRecorded(run) ? run.samples : metricsFileOf(run.samples)
   // Relative to the page, with the separators of any system.
   const href = (file: string) => file.split(/[\\/]/).map(encodeURIComponent).join('/')
   const links = markup`<a href="${href(latencies)}">${latencies}</a>, <a href="${href(run.telemetry)}">telemetry</a>`
@@ -69,13 +70,13 @@ function fileLine(run: Run) {
 export const utc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
 /** @returns items of a list, some of several sentences; false: not of these */
-function methodOf(runs: readonly RunDetail[]): Content[] {
-  const { hasWarmUp, percentiles, unknown } = howKnown(runs.map(({ run }) => run))
+function methodOf(runs: readonly Run[], hasSearch: boolean) {
+  const { hasWarmUp, percentiles, unknown } = howKnown(runs)
   // Where the load was made without the plugin, it is unknown which requests were the first.
-  const areFirstKnown = unknown === null || runs.some(({ run }) => run.firstRequests.apart)
+  const areFirstKnown = unknown === null || runs.some(({ firstRequests }) => firstRequests.apart)
   const first =
     ' With kept connections, the first request on each is left out, because it waits for the connection to be accepted.'
-  const slices = runs.flatMap(({ run }) => run.counted.slices ?? [])
+  const slices = runs.flatMap(({ counted }) => counted.slices ?? [])
   const turnSeconds = lengthOf(slices) / slices.length / 1000
   const rounds =
     slices.length > 0
@@ -85,12 +86,12 @@ function methodOf(runs: readonly RunDetail[]): Content[] {
         'until its answer. Meanwhile the others rest.'
       : 'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load ' +
         'threads each time, so that a drifting machine affects all variants alike.'
-  const instead = methodInstead(runs.map(({ run }) => run))
+  const instead = methodInstead(runs)
   if (instead.length > 0) return [rounds, ...instead]
-  const end = runs.some(({ run }) => run.counted.byWhole) ? 'last' : 'first'
+  const end = runs.some(({ counted }) => counted.byWhole) ? 'last' : 'first'
   return [
     rounds,
-    ...(isSearched(runs) ? searchMethod() : []),
+    ...(hasSearch ? searchMethod() : []),
     `A latency is the time from sending a request to the ${end} byte of its response, of responses below 400.\
 ${areFirstKnown ? first : ''}`,
     hasWarmUp &&

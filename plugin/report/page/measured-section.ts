@@ -7,7 +7,7 @@ import {
 } from '../../concepts/load-description.ts'
 import { ofRequest } from '../../concepts/requests.ts'
 import { rangeOf } from '../charts/axes.ts'
-import { counted, isolated, list, percent } from '../../concepts/wording.ts'
+import { applying, counted, isolated, joinParts, list, percent } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { boundOf } from '../words/limit-sentences.ts'
 import { duration } from '../words/numbers.ts'
@@ -21,7 +21,7 @@ import type { ReportData } from '../../concepts/report-data.ts'
 
 /** What was loaded, how, and what was asked of it: enough to do it again. */
 export function measuredSection({ comparison: { scenarios, settings }, runs }: ReportData) {
-  const { app, variants, baseline, command, load, warmUpSeconds } = settings
+  const { app, variants, command, load, warmUpSeconds } = settings
   const seen = (name: string) =>
     Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   const facts = factsInstead(settings).filter(([, found]) => found.length > 0)
@@ -30,7 +30,6 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
   const factors = new Set(scenarios.flatMap(({ level }) => level?.factor ?? []))
   const timesOfLoad = list([...factors].map((factor) => `${factor}x`))
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
-  const candidates = variants.filter(({ name }) => name !== baseline)
   const isOneFlow = load.flows.length === 1
   const lengths = rangeOf(
     runs.map(({ run }) => run.loadSeconds),
@@ -44,16 +43,16 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
       ...(search === undefined ? [] : [search.limits]),
       [
         'Load',
-        lines([
-          ...(search === undefined ? loadWords(load) : [search.load]),
-          ...(factors.size === 0
-            ? []
-            : [`${search ? 'then ' : ''}compared at ${timesOfLoad} of ${search?.part ?? 'this load'}`])
-        ])
+        lines(
+          applying([
+            ...(search === undefined ? loadWords(load) : [search.load]),
+            factors.size > 0 && `${search ? 'then ' : ''}compared at ${timesOfLoad} of ${search?.part ?? 'this load'}`
+          ])
+        )
       ],
       ...load.flows.map((flow) => [isOneFlow ? 'Each user' : 'Users of', flowOf(flow, isOneFlow)] as const),
-      ['Every request', load.headers.length > 0 && named('header', load.headers)],
-      ['Variables', load.variables.length > 0 && list(load.variables)],
+      ['Every request', named('header', load.headers)],
+      ['Variables', list(load.variables)],
       ...facts.map(([label, found]) => [label, lines(found)] as const),
       [
         'Length',
@@ -67,8 +66,8 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
         divs(variants.map((variant) => markup`${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})`))
       ],
       ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${settings.target}`],
-      ['Thresholds', demandLines(settings.thresholds, thresholdWords, [compared, candidates]) || 'none'],
-      ['Limits', demandLines(settings.limits, boundWords, [compared, variants])],
+      ['Thresholds', demandLines(settings.thresholds, thresholdWords, [compared, variants.length - 1]) || 'none'],
+      ['Limits', demandLines(settings.limits, boundWords, [compared, variants.length])],
       ['Rounds', `${roundsWords(scenarios, settings)}, ${percent(settings.confidence)} confidence`],
       ['Sent by', clientsOf(scenarios)],
       [
@@ -80,11 +79,8 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
 }
 
 /** @returns how many there were, and why no more; of several scenarios, how many were allowed */
-function roundsWords(
-  [only, ...others]: Comparison['scenarios'],
-  { rounds, time }: Pick<Comparison['settings'], 'rounds' | 'time'>
-) {
-  const planned = rounds.min === rounds.max ? String(rounds.min) : `${rounds.min} to ${rounds.max}`
+function roundsWords([only, ...others]: Comparison['scenarios'], { rounds, time }: Comparison['settings']) {
+  const planned = rangeOf([rounds.min, rounds.max], String).join(' to ')
   const allowed = time === null ? planned : `as many as fit in ${duration(time)}`
   if (only === undefined || others.length > 0 || only.preliminary || metricSearched(only) !== null) return allowed
   const stopped = whyStopped(only)
@@ -102,8 +98,7 @@ function loadWords({ flows, phases }: DescribedLoad) {
     ({ users, seconds }) =>
       `${counted(users ?? 0, 'user')}, each repeating the flow${seconds === null ? '' : ` for ${lasting(seconds)}`}`
   )
-  if (loops.size === 0)
-    return phases.map((phase) => `${phase.name === null ? '' : `${phase.name}: `}${phaseWords(phase)}`)
+  if (loops.size === 0) return phases.map((phase) => joinParts([phase.name, phaseWords(phase)], ': '))
   if (loops.size === 1) return [...loops.keys()]
   return [...loops].map(([words, own]) => `${list(own.map(({ scenario }) => isolated(scenario)))}: ${words}`)
 }
@@ -135,21 +130,22 @@ const stepList = (steps: readonly DescribedStep[]): Markup =>
   )}</ol>`
 
 function stepWords({ step, detail, names }: DescribedStep) {
-  if (names === null) return `${step}${detail === null ? '' : ` ${detail}`}`
-  const sent = [named('header', names.headers), named('cookie', names.cookies), named('body', names.body, 'body')]
-    .filter(Boolean)
-    .join('; ')
+  if (names === null) return joinParts([step, detail], ' ')
+  const sent = joinParts(
+    [named('header', names.headers), named('cookie', names.cookies), named('body', names.body, 'body')],
+    '; '
+  )
   return markup`<code>${step} ${detail}${queryWords(names.query)}</code>${sent && markup` <small>${sent}</small>`}`
 }
 
 const named = (kind: string, names: readonly string[], many = `${kind}s`) =>
   names.length === 0 ? '' : `${names.length === 1 ? kind : many} ${names.join(', ')}`
 
-/** What is the same for all, which are these scenarios and variants, is said once; false: nothing is demanded. */
+/** What is the same for all, these scenarios and so many variants, is said once; false: nothing is demanded. */
 function demandLines<Demand extends { scenario: string; variant: string }>(
   demands: readonly Demand[],
   wordsOf: (demand: Demand) => string,
-  [compared, variants]: [string[], unknown[]]
+  [compared, variants]: [string[], number]
 ) {
   if (demands.length === 0) return false
   const all = [...Map.groupBy(demands, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()].map(
@@ -157,7 +153,7 @@ function demandLines<Demand extends { scenario: string; variant: string }>(
   )
   const scenarios = new Set([...compared, ...all.map(({ scenario }) => scenario)]).size
   const texts = Map.groupBy(all, ({ text }) => text)
-  if (texts.size === 1 && all.length >= scenarios * variants.length) return all[0].text
+  if (texts.size === 1 && all.length >= scenarios * variants) return all[0].text
   return lines(
     [...texts].map(([text, own]) => [
       own.map(({ scenario, variant }, i) => [
@@ -172,8 +168,8 @@ function demandLines<Demand extends { scenario: string; variant: string }>(
 
 function thresholdWords({ request, metric, threshold }: DescribedThreshold) {
   if (metric === 'floor') return `${ofRequest('latency', request)} not shown below ${threshold}x`
-  const words = ofRequest(metric, request)
-  return thresholdInstead(metric, threshold) ?? `${words} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
+  const unit = metric === 'fairness' ? '' : 'x'
+  return thresholdInstead(metric, threshold) ?? `${ofRequest(metric, request)} ≥ ${threshold}${unit}`
 }
 
 function boundWords(limit: DescribedLimit) {

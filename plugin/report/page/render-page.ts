@@ -8,7 +8,7 @@ import {
 } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict } from '../../concepts/verdicts.ts'
-import { coresWords, counted, list, shortSha } from '../../concepts/wording.ts'
+import { coresWords, counted, joinParts, list, shortSha } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
@@ -26,10 +26,9 @@ import { decisionSentence } from '../words/decision.ts'
 import { caveat } from '../words/sentences.ts'
 import { codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
-import { latenciesSection, percentilesSection } from './latency-sections.ts'
-import { flowSection } from './flow-section.ts'
 import { measuredSection } from './measured-section.ts'
-import { runsSection } from './runs-section.ts'
+import { flowSection, valuesSection } from './parts-sections.ts'
+import { latenciesSection, percentilesSection, runsSection } from './runs-sections.ts'
 import {
   cells,
   columnHeads,
@@ -50,19 +49,16 @@ import { leadersSection, limitsSection, speedupSection } from './speedup-section
 import { sectionTogether } from './told-table.ts'
 import { trustSection } from './trust-section.ts'
 import { answersBox, claimOf, endedEarly, verdictAndTiles } from './verdict-box.ts'
-import { valuesSection } from './values-section.ts'
 import { instancesSection, workersSection } from './workers-section.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
 /** measured: what was; null: it stands before the first of several scenarios */
 type Around = Pick<Comparison, 'previous'> & { measured: Markup | null }
 
+type Section = readonly [id: string, link: string, render: (view: ScenarioView, around: Around) => Markup | null]
+
 /** In the order of the page: what decides comes first. */
-const sections: (readonly [
-  id: string,
-  link: string,
-  render: (view: ScenarioView, measured: Around['measured']) => Markup | null
-])[] = [
+const inSight: Section[] = [
   ...questionSections,
   ['fastest', 'Fastest', leadersSection],
   ['speedup', 'Speedup', speedupSection],
@@ -71,17 +67,18 @@ const sections: (readonly [
   ...numberSections,
   ['values', 'By value', valuesSection],
   ['trust', 'Trust', trustSection],
-  ...sectionsBeside,
-  ['measured', 'Measured', (_, measured) => measured],
+  ...sectionsBeside
+]
+
+/** For who asks whether to believe it: folded away. */
+const ofRuns: Section[] = [
+  ['measured', 'Measured', (_, { measured }) => measured],
   ['latencies', 'Latencies', latenciesSection],
   ['percentiles', 'Percentiles', percentilesSection],
   ['runs', 'Runs', runsSection],
   ['workers', 'Workers', workersSection],
   ['instances', 'Instances', instancesSection]
 ]
-
-/** For who asks whether to believe it: folded away. */
-const ofRuns = ['measured', 'latencies', 'percentiles', 'runs', 'workers', 'instances']
 
 /** Runs of a search are of different loads, so that their latencies are not compared. */
 const notOfSearched = ['latencies', 'percentiles']
@@ -92,7 +89,7 @@ export function renderPage(data: ReportData, picture?: string) {
   const { file, scenarios, environment, previous } = data.comparison
   const name = `${basename(file)} · speedup report`
   const [first] = answersOf(data.comparison)
-  const title = first === undefined ? name : `${first.text} · ${name}`
+  const title = joinParts([first?.text, name], ' · ')
   const styles = ['page', 'speedup', 'scaling', 'runs', ...(pageInstead(data.runs)?.styles ?? [])]
   const measured = measuredSection(data)
   const together = toldTogether(data.comparison)
@@ -100,8 +97,7 @@ export function renderPage(data: ReportData, picture?: string) {
   const body = markup`${header(data, views, name)}<div id="results">${[
     !isOnly && answersBox(data.comparison),
     // These span several scenarios.
-    views.length > 0 &&
-      together.map((told, i) => sectionTogether(told, views[0], together.length > 1 ? `load-${i + 1}-` : '')),
+    together.map((told, i) => sectionTogether(told, views[0], together.length > 1 ? `load-${i + 1}-` : '')),
     views.length > 1 && overview(views),
     !isOnly && folded('What was measured', measured),
     views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),
@@ -142,26 +138,25 @@ function viewsOf({ comparison, runs }: ReportData): ScenarioView[] {
 const mostUnfolded = 2 // scenarios: of more, the page would be read by nobody
 
 function header({ comparison, runs }: ReportData, views: ScenarioView[], title: string) {
-  const { file, finishedAt, error } = comparison
-  const { commit, node } = comparison.environment
+  const { file, finishedAt, error, environment } = comparison
   const all = runs.map(({ run }) => run)
   const rounds = Math.max(0, ...all.map(({ round }) => round))
   const facts = [
     file,
     views.length === 1 && views[0].scenario,
-    commit && shortSha(commit),
+    environment.commit && shortSha(environment.commit),
     utc(finishedAt),
-    [
+    joinParts([
       counted(runs.length, 'run'),
-      ...(rounds === 0 ? [] : [counted(rounds, 'round')]),
+      rounds > 0 && counted(rounds, 'round'),
       groupedCount(total(all, 'requests'), 'request')
-    ].join(', '),
-    `Node ${node}`,
-    coresWords(comparison.environment)
+    ]),
+    `Node ${environment.node}`,
+    coresWords(environment)
   ]
   return markup`<a class="skip" href="#results">Skip to the results</a>
 <h1>${title}</h1>
-<p class="provenance">${facts.filter(Boolean).join(' · ')}</p>
+<p class="provenance">${joinParts(facts, ' · ')}</p>
 ${error && endedEarly(error, views.length > 0)}`
 }
 
@@ -175,21 +170,6 @@ function overview(views: readonly ScenarioView[]) {
   const titles =
     pageInstead(views.flatMap(({ runs }) => runs))?.titles ?? metrics.map((metric) => metricFacts[metric].title)
   const heads = ['Scenario', 'Variant', ...titles, ...(isJudged ? ['Result'] : [])]
-  const candidateCells = (candidate: CandidateResult, result: ScenarioResult) => {
-    const figures =
-      pageOf(result)
-        ?.figures(result, candidate.name)
-        .map(({ value, detail }) => markup`<strong>${value}</strong> <small>${detail}</small>`) ??
-      metrics.map((metric) => speedupIn(candidate, metric, result))
-    const label = result.preliminary
-      ? statusLabel('none', resultWords.preliminary)
-      : statusLabel(rowVerdict(candidate, result) ?? 'none')
-    return [
-      markup`<td class="variant">${nameOf(candidate.name)}</td>`,
-      cells(figures),
-      isJudged && markup`<td>${label}</td>`
-    ]
-  }
   const rowsOf = (view: ScenarioView) => {
     const { scenario, result } = view
     const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
@@ -197,9 +177,18 @@ function overview(views: readonly ScenarioView[]) {
       return markup`<tr><th scope="row">${link}</th><td colspan="${heads.length - 1}">ended before round 3</td></tr>`
     // The name stands once, beside all of its candidates.
     const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
-    return result.candidates.map(
-      (candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result)}</tr>\n`
-    )
+    return result.candidates.map((candidate, i) => {
+      const figures =
+        pageOf(result)
+          ?.figures(result, candidate.name)
+          .map(({ value, detail }) => markup`<strong>${value}</strong> <small>${detail}</small>`) ??
+        metrics.map((metric) => speedupIn(candidate, metric, result))
+      const label = result.preliminary
+        ? statusLabel('none', resultWords.preliminary)
+        : statusLabel(rowVerdict(candidate, result) ?? 'none')
+      return markup`<tr>${i === 0 && title}<td class="variant">${nameOf(candidate.name)}</td>${cells(figures)}\
+${isJudged && markup`<td>${label}</td>`}</tr>\n`
+    })
   }
   return framed(
     { id: 'overview', title: 'All scenarios' },
@@ -233,7 +222,7 @@ function scenarioPart(view: ScenarioView, around: Around) {
   const title = heading(2, nameOf(scenario), `${prefix}scenario`)
   if (result === null || !isFolded) return markup`${title}\n${parts}`
   return markup`<details class="level">
-<summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
+<summary>${title} <span>${statusIcon(result.verdict ?? 'none')} ${claimOf(result)}</span></summary>
 <div id="${anchorOf(view)}">
 ${parts}</div>
 </details>\n`
@@ -242,23 +231,26 @@ ${parts}</div>
 /** @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to */
 const anchorOf = ({ prefix, isFolded }: ScenarioView) => `${prefix}${isFolded ? 'results' : 'scenario'}`
 
-function content(view: ScenarioView, { measured, previous }: Around) {
+function content(view: ScenarioView, around: Around) {
   const { result, scenario, prefix } = view
   const isMeant = (id: string) =>
     isSearched(view.runs) ? !notOfSearched.includes(id) : (pageInstead(view.runs)?.shown.includes(id) ?? true)
   // Of a version, what changed comes first.
-  const first = result?.candidates[0].diagnosis.code === 'version' ? sectionsBeside : []
-  const shown = [...new Set([...first, ...sections])].flatMap(([id, link, render]) => {
-    const section = isMeant(id) ? render(view, measured) : null
-    return section === null ? [] : [{ id, section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
-  })
-  const [inSight, later] = [false, true].map((isLater) =>
-    shown.filter(({ id }) => isLater === ofRuns.includes(id)).map(({ section }) => section)
-  )
-  return markup`${result === null ? tooFew : verdictAndTiles(result, previous)}
+  const changed = result?.candidates[0].diagnosis.code === 'version' ? sectionsBeside : []
+  const shownOf = (sections: Section[]) =>
+    sections.flatMap(([id, link, render]) => {
+      const section = isMeant(id) && render(view, around)
+      return section ? [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }] : []
+    })
+  const first = shownOf([...new Set([...changed, ...inSight])])
+  const later = shownOf(ofRuns)
+  return markup`${result === null ? tooFew : verdictAndTiles(result, around.previous)}
 <div><nav aria-label="Sections${prefix && ` of ${scenario}`}">\
-${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
-${inSight}${later.length > 0 && folded('How it was measured, run by run', later)}</div>`
+${[...first, ...later].map(({ link }) => link)}<a href="#environment">Environment</a></nav>
+${first.map(({ section }) => section)}${folded(
+    'How it was measured, run by run',
+    later.map(({ section }) => section)
+  )}</div>`
 }
 
 const tooFew = markup`\

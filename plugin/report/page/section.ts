@@ -6,7 +6,7 @@ import { markup, Markup, type Content } from '../markup.ts'
 import { mark, fail, inconclusive, muted, page, pass, type Look, type LookOf } from '../palette.ts'
 import { packageFile } from '../../package-files.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
-import { isRecorded, metricsFileOf, type Run } from '../../concepts/run.ts'
+import { isRecorded, type Run } from '../../concepts/run.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 import type { Severity } from '../../concepts/warnings.ts'
 
@@ -54,7 +54,7 @@ content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-ac
 <meta name="description" content="${description}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-${picture !== undefined && markup`<meta property="og:image" content="${picture}">\n`}\
+${picture && markup`<meta property="og:image" content="${picture}">\n`}\
 <style>
 ${new Markup(['base', ...styles].map(readStyle).join('\n'))}</style>
 </head>
@@ -156,11 +156,8 @@ export const columnHeads = (columns: readonly Content[]) =>
   columns.map((column) => markup`<th scope="col">${column}</th>`)
 
 /** A table that is folded away under its title. */
-export const foldedTable = (
-  view: Parameters<typeof scrolling>[0],
-  title: string,
-  ...[name, ...rest]: Parameters<typeof table>
-) => folded(title, scrolling(view, title, table(name, ...rest)))
+export const foldedTable = (view: ScenarioView, title: string, ...content: Parameters<typeof table>) =>
+  folded(title, scrolling(view, title, table(...content)))
 
 export const tableRow = (title: Content, contents: readonly Content[]) =>
   markup`<tr><th scope="row">${title}</th>${cells(contents)}</tr>\n`
@@ -176,25 +173,22 @@ export const panels = (all: Content) => markup`<div class="panels">\n${all}</div
 export const panel = (level: number, title: Content, caption: Content, chart: Content) =>
   markup`<div>${heading(level, title)}\n${note(caption)}${chart}</div>\n`
 
-/** A list of terms with what is to be said of each; false: nothing. */
+/** A list of terms with what is to be said of each; without those of which there is nothing. */
 export function factList(facts: readonly (readonly [string, Content])[]) {
-  const entries = facts
-    .filter(([, value]) => value !== false)
-    .map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)
+  const entries = facts.map(([term, value]) => value && markup`<dt>${term}</dt><dd>${value}</dd>\n`)
   return markup`<dl class="facts">\n${entries}</dl>`
 }
 
-export type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
+type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
 
-const stroke = (path: string, fill: Content = null, colour: string = page) =>
-  markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
+const stroke = (path: string, colour = page) => markup`<path d="${path}" stroke="${colour}" stroke-width="2"/>`
 const icons = {
   tick: markup`<circle cx="8" cy="8" r="8" fill="${pass}"/>\
-${stroke('M4.5 8.3l2.4 2.4 4.6-5', markup` fill="none"`)}`,
+<path d="M4.5 8.3l2.4 2.4 4.6-5" fill="none" stroke="${page}" stroke-width="2"/>`,
   cross: markup`<rect width="16" height="16" rx="3" fill="${fail}"/>${stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')}`,
   triangle: markup`<path d="M8 .8l8 14.4h-16z" fill="${inconclusive}"/>${stroke('M8 6v4.2m0 1.4v1.8')}`,
   dot: markup`<circle cx="8" cy="8" r="7" fill="none" stroke="${muted}" stroke-width="2"/>\
-${stroke('M8 7v5m0-8v2', null, muted)}`
+${stroke('M8 7v5m0-8v2', muted)}`
 }
 const statuses: Record<Status, [word: string, icon: keyof typeof icons]> = {
   pass: [resultWords.pass, 'tick'],
@@ -209,10 +203,10 @@ const statuses: Record<Status, [word: string, icon: keyof typeof icons]> = {
 
 /** A shape and a word, so that nothing depends on its colour. */
 export const statusLabel = (status: Status, word = statuses[status][0]) =>
-  markup`<span class="status status-${status}">${statusIcon(status, 14)} ${word}</span>`
+  markup`<span class="status status-${status}">${statusIcon(status)} ${word}</span>`
 
 /** @param size in px */
-export const statusIcon = (status: Status, size: number) =>
+export const statusIcon = (status: Status, size = 14) =>
   markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">\
 ${icons[statuses[status][1]]}</svg>`
 
@@ -220,13 +214,11 @@ ${icons[statuses[status][1]]}</svg>`
 const knowledge = {
   recorded: {
     hasWarmUp: true,
-    latencyFile: (samples: string) => samples,
     percentiles: 'Percentiles are interpolated linearly between the two nearest latencies of a run. Nothing is binned.',
     unknown: null
   },
   metered: {
     hasWarmUp: false, // all of a run counts
-    latencyFile: metricsFileOf,
     percentiles:
       'Percentiles come from Artillery’s own metrics, because of the option generator: ' +
       'they are estimated from sketches (DDSketch) to within 1 %.',

@@ -15,16 +15,23 @@ import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, isolated, paragraph, percent } from '../../concepts/wording.ts'
 import { rangeOf } from '../charts/axes.ts'
-import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
+import {
+  missingCells,
+  speedupStrip,
+  stripCells,
+  stripHeader,
+  stripsAxis,
+  stripsTable,
+  type Cells
+} from '../charts/speedup-strip.ts'
 import { markup } from '../markup.ts'
 import { limitsTable } from '../tables/speedup-tables.ts'
 import { latencySentence, toldEstimates } from '../words/flow-words.ts'
-import { limitFigures, limitWords, shortName } from '../words/names.ts'
+import { limitFigures, shortName } from '../words/names.ts'
 import { boundText, interval, times, timesRange, timesWithin } from '../words/numbers.ts'
 import { change, leader, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
 import { isUnclear, missingWords, placeOf } from '../words/sentences.ts'
 import { markedVariant, mutedText, nameOf, remark, section, swatch, statusLabel, type ScenarioView } from './section.ts'
-import { missingCells, stripCells, stripsAxis, stripsTable, type Cells } from './strips.ts'
 import { toldTable } from './told-table.ts'
 
 /** Every speedup, what was required of it and its result; null where there were too few rounds for any estimate. */
@@ -34,8 +41,8 @@ export function speedupSection(view: ScenarioView) {
   const { candidates, confidence } = result
   const told = candidates.flatMap((candidate) => toldEstimates(candidate).map((each) => ({ ...each, candidate })))
   const estimates = told.map(({ estimate }) => estimate)
-  const limits = candidates.flatMap((candidate) =>
-    candidate.limits.filter(({ required }) => required !== null).map((limit) => ({ candidate, limit }))
+  const limits = candidates.flatMap(({ name, workers, limits: own }) =>
+    own.filter(({ required }) => required !== null).map((limit) => ({ name, ...limitCells(limit, workers) }))
   )
   const axis = stripsAxis(estimates.filter(isShown))
   const rows = [
@@ -50,11 +57,7 @@ export function speedupSection(view: ScenarioView) {
             result: noThreshold
           })
     })),
-    ...limits.map(({ candidate, limit }) => ({
-      name: candidate.name,
-      metric: limitWords[limit.metric].name,
-      ...limitCells(limit, candidate.workers)
-    }))
+    ...limits
   ]
   const isJudged =
     limits.length > 0 ||
@@ -103,7 +106,7 @@ Right of the line at 1x ${isSearched ? 'carries more' : 'is faster'}.`,
  * @param told of the only candidate; left out: that which what to do is about
  * @returns such as "p95 falls: 76 → 35 ms"; null: it is not known, or has several candidates that are told elsewhere
  */
-export function findingOf(result: ScenarioResult, told?: Metric): string | null {
+export function findingOf(result: ScenarioResult, told?: Metric) {
   const [candidate, ...others] = result.candidates
   if (others.length > 0) return told === undefined ? spanOf(result) : null
   if (candidate.estimates.length === 0 || candidate.selfCheck !== null) return null
@@ -141,7 +144,8 @@ export function leadersSection(view: ScenarioView) {
   const { result, lookOf } = view
   if (result === null || result.leaders === null) return null
   const { metric, best, others } = result.leaders
-  const axis = stripsAxis(others)
+  const rivals = others.map((rival) => ({ ...rival, metric, speedup: rival.ratio }))
+  const axis = stripsAxis(rivals)
   const lead =
     `Each variant against ${isolated(best)} ${placeOf(metric)}, paired within each round (small dots). ` +
     `All these intervals hold together at ${percent(result.confidence)}, so they are wider than those below.`
@@ -150,13 +154,13 @@ export function leadersSection(view: ScenarioView) {
     figure: markup`<strong>${times(ratio)}</strong>`,
     ...cells
   })
-  const rows = others.map((rival) => {
+  const rows = rivals.map((rival) => {
     const { variant, ratio, verdict } = rival
     const drawn = { name: `${variant} against ${best}`, look: lookOf(variant), axis }
     // Of many, each would take two lines.
     const advice = others.length > mostAdvised ? null : whatWouldTell(rival)
     return rowOf(variant, ratio, {
-      'strip-cell': speedupStrip({ ...rival, metric, speedup: ratio }, drawn),
+      'strip-cell': speedupStrip(rival, drawn),
       range: interval(rival.interval),
       result: [verdict === 'slower' ? verdict : 'undecided', advice && remark(advice)]
     })
@@ -192,32 +196,31 @@ function outcomeOf(estimate: Estimate, selfCheck: CandidateResult['selfCheck']) 
 }
 
 function labelOf({ metric, required, verdict, reason }: Estimate, selfCheck: CandidateResult['selfCheck']) {
-  if (selfCheck === null) return resultLabel(required, verdict)
+  if (selfCheck === null) return required === null ? noThreshold : resultLabel(verdict)
   // Its variant is run as the baseline is, so that no difference is what is required.
   if (selfCheck.biased.includes(metric)) return statusLabel('fail')
   return reason === null ? statusLabel('ok', 'no difference') : statusLabel('inconclusive')
 }
 
 /** @param verdict null: it was ended before its time */
-function resultLabel(required: number | null, verdict: Estimate['verdict']) {
-  if (required === null) return noThreshold
-  return verdict === null ? mutedText('preliminary') : statusLabel(verdict)
-}
+const resultLabel = (verdict: Estimate['verdict']) =>
+  verdict === null ? mutedText('preliminary') : statusLabel(verdict)
 
 const noThreshold = mutedText('no threshold')
 
-function limitCells(limit: Limit, workers: number): Cells {
-  const { metric, required, verdict } = limit
-  const { found, needed } = limitFigures(limit)
+function limitCells(limit: Limit, workers: number) {
+  const { metric, verdict } = limit
+  const { name, found, needed } = limitFigures(limit)
   const [meaning, sign] =
     metric === 'fairness'
       ? [`a worker’s fair share of the requests, 1/${workers}, over that of the busiest`, '≥']
       : ['requests without a response below 400', '≤']
   return {
+    metric: name,
     change: found,
     'strip-cell': mutedText(meaning),
     required: `${sign} ${needed}`,
-    result: resultLabel(required, verdict)
+    result: resultLabel(verdict)
   }
 }
 

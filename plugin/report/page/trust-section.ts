@@ -21,6 +21,7 @@ import type { Run } from '../../concepts/run.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import { trustOf } from '../../questions/report-page.ts'
 import { estimateOf, type ScenarioResult } from '../../concepts/comparison.ts'
+import { highest, lowest, sumBy } from '../../statistics/descriptive.ts'
 
 type Seen = { result: ScenarioResult; runs: Run[]; planned: ScenarioView['planned'] } // runs: those that were compared
 
@@ -32,7 +33,7 @@ const concerns = {
   'The same answers': ({ result: { baseline, answers } }) => {
     const asked = answers.filter(({ requests }) => requests > 0)
     if (asked.length === 0) return null
-    const fewest = Math.min(...asked.map(({ requests }) => requests))
+    const fewest = lowest(asked, ({ requests }) => requests)
     const names = list([baseline, ...asked.map(({ variant }) => variant)])
     return `${names} gave identical answers to ${counted(fewest, 'request')}.`
   },
@@ -51,7 +52,7 @@ const concerns = {
   Machine: ({ runs }) => {
     const machines = runs.flatMap(({ machine }) => machine ?? [])
     if (machines.length === 0) return null
-    const most = Math.max(...machines.map(({ others, stolen }) => others + stolen))
+    const most = highest(machines, ({ others, stolen }) => others + stolen)
     const took = `other programs took at most ${most.toFixed(2)} of ${coresWords(machines[0])} during a run`
     return machines[0].throttled == null
       ? sentenceOf([took])
@@ -107,7 +108,7 @@ export function trustSection(view: ScenarioView) {
   return section(view, { id: 'trust', title }, [
     rows.length > 0 && findingsTable(rows),
     failuresTable(view),
-    fine.length > 0 && folded([statusIcon('ok', 14), ` ${areFine}: ${titlesOf(fine)}`], findingsTable(fine))
+    fine.length > 0 && folded([statusIcon('ok'), ` ${areFine}: ${titlesOf(fine)}`], findingsTable(fine))
   ])
 }
 
@@ -119,7 +120,7 @@ function failuresTable(view: ScenarioView) {
   const title = 'Failed requests of all runs, by status or error'
   const rows = view.names.map((name) => {
     const runs = all.filter(({ variant }) => variant === name)
-    const failed = (kind: string) => runs.reduce((count, { failureKinds }) => count + (failureKinds[kind] ?? 0), 0)
+    const failed = (kind: string) => sumBy(runs, ({ failureKinds }) => failureKinds[kind] ?? 0)
     return tableRow(nameOf(name), [total(runs, 'requests'), ...kinds.map(failed)].map(grouped))
   })
   return foldedTable(view, title, 'numbers', ['Variant', 'Requests', ...kinds], rows)
@@ -165,7 +166,7 @@ function idleGenerator({ runs, result }: Seen) {
   if (unknown !== null) return { note: paragraph([unknown.generator, sentBy]) }
   const late = trustOf(result)?.late ?? []
   if (late.length > 0) {
-    const latest = Math.max(...late.map(({ lateMs }) => lateMs))
+    const latest = highest(late, ({ lateMs }) => lateMs)
     const sentence = paragraph([
       `In each load 99 % of the users arrived at most ${latest.toFixed(1)} ms later than due, which counts as latency.`,
       sentBy

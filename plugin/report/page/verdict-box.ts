@@ -12,15 +12,14 @@ import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { caveat } from '../words/sentences.ts'
 import { sinceSentence, toldOfError } from '../words/told.ts'
 import { codeLink } from './codes-section.ts'
-import { folded, nameOf, statusIcon, type Status } from './section.ts'
+import { folded, nameOf, statusIcon } from './section.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
 /** Why nothing more was measured. */
 export function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
   const rest = hasRuns ? 'The rest of this page is from the runs that finished.' : 'No run finished.'
   const [first, ...more] = error.message.split('\n')
-  const icon = error.code === 'INTERRUPTED' ? 'warning' : 'fail'
-  return verdictBox({ status: 'fail', icon }, `${toldOfError(error).word}. ${first}`, [
+  return verdictBox(error.code === 'INTERRUPTED' ? 'warning' : 'fail', `${toldOfError(error).word}. ${first}`, [
     more.length > 0 && markup`<pre>${more.join('\n')}</pre>`,
     markup`<p>${rest} ${codeLink('error', error.code)}</p>`
   ])
@@ -28,11 +27,11 @@ export function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boo
 
 /** What most readers came for: the verdict and its figures. */
 export const verdictBox = (
-  { status, icon = status }: { status: Verdict | 'none'; icon?: Status },
+  status: Verdict | 'none' | 'warning', // the last: it failed, as somebody wanted
   sentence: string,
   more: Content
-) => markup`<div class="verdict verdict-${status}">
-${statusIcon(icon, 32)}
+) => markup`<div class="verdict verdict-${status === 'warning' ? 'fail' : status}">
+${statusIcon(status, 32)}
 <div><p class="verdict-sentence"><strong>${sentence}</strong></p>${more}</div>
 </div>\n`
 
@@ -48,7 +47,7 @@ export function answersBox(comparison: Comparison) {
   const [first, ...others] = answersOf(comparison)
   if (first === undefined) return null
   const status = verdict === null || verdict === 'not measured' ? 'none' : verdict
-  return verdictBox({ status }, first.text, [
+  return verdictBox(status, first.text, [
     first.result && toDo(first.result),
     others.map(({ text, result }) => [markup`<p class="why"><strong>${text}</strong></p>\n`, result && toDo(result)])
   ])
@@ -56,11 +55,10 @@ export function answersBox(comparison: Comparison) {
 
 /** The verdict, and the speedups, large, of the fastest candidate, or the figures of another question. */
 export function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous']) {
-  const status = result.verdict ?? 'none'
   const instead = pageOf(result)
   const { sentences, details, tiles } = instead === null ? comparedOf(result, previous) : answeredOf(result, instead)
   const { more } = answerOf(result)
-  const box = verdictBox({ status }, claimOf(result), [
+  const box = verdictBox(result.verdict ?? 'none', claimOf(result), [
     more !== null && markup`<p>${more}</p>\n`,
     toDo(result),
     sentences,
@@ -140,7 +138,7 @@ type Tile = { title: string; variant: string | null; value: string; detail: stri
 
 const tileOf = ({ title, variant, value, detail, verdict = null }: Tile) =>
   markup`<li${verdict !== null && markup` class="verdict-${verdict}"`}><span class="tile-title">\
-${verdict !== null && [statusIcon(verdict, 14), ' ']}${title}${variant !== null && [', ', nameOf(variant)]}</span>
+${verdict !== null && [statusIcon(verdict), ' ']}${title}${variant !== null && [', ', nameOf(variant)]}</span>
 <strong class="tile-speedup">${value}</strong>
 <span class="tile-detail">${detail}</span></li>\n`
 

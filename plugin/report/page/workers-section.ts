@@ -16,6 +16,7 @@ import {
 } from '../charts/workers.ts'
 import { markup, type Content } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
+import { highest, sumBy } from '../../statistics/descriptive.ts'
 import {
   cells,
   folded,
@@ -40,9 +41,7 @@ import type { RunDetail } from '../../concepts/report-data.ts'
 const mostInSight = { table: 8, bars: 16 } // more rows are folded away
 type VariantWorkers = NonNullable<ReturnType<typeof workersOf>>
 
-/** @returns null: there was no run */
 export function workersSection(view: ScenarioView) {
-  if (view.runs.length === 0) return null
   const variants = view.names.flatMap((name) => workersOf(view, name) ?? [])
   const single = variants.filter(({ shares }) => shares.workers.length === 1)
   const many = variants.filter(({ shares }) => shares.workers.length > 1)
@@ -64,20 +63,21 @@ export function workersSection(view: ScenarioView) {
         : 'Sums and means over all rounds. Workers are numbered by order of start: high numbers replaced others.'
   return section(view, { id: 'workers', title: 'Workers', lead }, [
     many.map((variant) => variantPart(view, variant)),
-    single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...columns], processes)}\n`,
+    single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...workerColumns], processes)}\n`,
     unknownSentences(view, variants).map((sentence) => sentence && markup`<p class="lead">${sentence}</p>\n`)
   ])
 }
 
-/** @returns null: nothing is known of its workers; runs: those of the variant */
+/** @returns null: nothing is known of its workers; runs: the variant's; detailed: the one that is shown in detail */
 function workersOf({ runs, planned }: ScenarioView, name: string) {
   const own = runs.filter(({ run }) => run.variant === name)
   if (own.every(({ workers }) => workers.length === 0)) return null
-  const most = (some: readonly RunDetail[]) => Math.max(...some.map(({ workers }) => workers.length))
+  const most = (some: readonly RunDetail[]) => highest(some, ({ workers }) => workers.length)
   // Where none had to be forked anew, those that served are those that were wanted.
   const calm = own.filter(({ run }) => run.restarts === 0 && isLeftAlone(run))
   const wanted = calm.length > 0 ? most(calm) : Math.min(planned[name].workers ?? Infinity, most(own))
-  return { name, runs: own, shares: workerShares(own, Math.max(1, wanted)) }
+  const detailed = isSearched(own) ? undefined : own.find((detail) => heatExtent(detail) !== null)
+  return { name, runs: own, shares: workerShares(own, Math.max(1, wanted)), detailed }
 }
 
 /** @returns of which variants little is known, or nothing, and why */
@@ -98,7 +98,7 @@ only Node processes that are started here report them.`
 }
 
 function variantPart(view: ScenarioView, variant: VariantWorkers) {
-  const { name, runs, shares } = variant
+  const { name, shares, detailed } = variant
   const count = shares.workers.length
   const bars = shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })
   const numbers = workersTable(variant)
@@ -107,14 +107,14 @@ function variantPart(view: ScenarioView, variant: VariantWorkers) {
   if (!shares.areWhole) return markup`${subheading(view, nameOf(name))}\n${inSight}\n`
   const charts = [
     panels(panel(view.level + 2, 'Share of the requests', sharesCaption(view, variant), bars)),
-    runs.map((detail) => heatPart(view, detail))
+    detailed && heatPart(view, detailed)
   ]
   return markup`${subheading(view, [nameOf(name), ': ', counted(shares.wanted, 'worker')])}
 ${count > mostInSight.bars ? folded(summaryOf(shares), [charts, numbers]) : [charts, inSight]}`
 }
 
 function sharesCaption({ result }: ScenarioView, { name, runs, shares }: VariantWorkers) {
-  const unknown = runs.reduce((sum, { run }) => sum + run.unattributed, 0)
+  const unknown = sumBy(runs, ({ run }) => run.unattributed)
   const more = shares.workers.length - shares.wanted
   // The busiest may be another one in each round, so that sums by number look more even than any round was.
   const busiest = result?.candidates.find((candidate) => candidate.name === name)?.shares[0]
@@ -134,13 +134,11 @@ function summaryOf(shares: WorkerShares) {
 ${fairWords(shares)}`
 }
 
-/** @returns null: another round is shown in detail. Open where workers were not served, or did not serve, alike */
+/** Open where workers were not served, or did not serve, alike. */
 function heatPart(view: ScenarioView, detail: RunDetail) {
   const { round, variant } = detail.run
-  const extent = heatExtent(detail)
-  if (extent === null || isSearched(view.runs)) return null
-  const caption = `${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); \
-blank: no response.`
+  const { min, max } = heatExtent(detail)!
+  const caption = `${milliseconds(min)} ms (palest) to ${milliseconds(max)} ms (strongest); blank: no response.`
   return folded(
     markup`p95 of each worker of ${nameOf(variant)} over time, round ${round}`,
     [note(caption), workerHeat(detail, view.lookOf(variant))],
@@ -160,11 +158,10 @@ const isTroubled = ({ result }: ScenarioView, variant: string) =>
   )
 
 /** What is said of every worker; soft hyphens for narrow pages. */
-const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Mem\u00adory (MB)', 'Event loop']
+const workerColumns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Mem\u00adory (MB)', 'Event loop']
 
 /** @returns a row for each worker */
-function workersTable({ shares, runs }: VariantWorkers) {
-  const detailed = isSearched(runs) ? undefined : runs.find((detail) => heatExtent(detail) !== null)
+function workersTable({ shares, detailed }: VariantWorkers) {
   const rows = shares.workers.map((worker, i) => {
     // The least and the largest of the colours beside the table.
     const ends = rangeOf(detailed?.workerP95Ms[i]?.filter((p95) => p95 !== null) ?? [], milliseconds)
@@ -172,7 +169,7 @@ function workersTable({ shares, runs }: VariantWorkers) {
     return row(worker, worker.number, [cells([shareText(worker.share)]), cellsOf(worker), overTime])
   })
   const last = detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`]
-  return table('workers', ['Worker', 'Share', ...columns, ...last], rows)
+  return table('workers', ['Worker', 'Share', ...workerColumns, ...last], rows)
 }
 
 const row = ({ pids }: WorkerSum, title: Content, content: Content) =>
@@ -183,16 +180,6 @@ function cellsOf({ requests, connections, beyond, cpu, megabytes, utilization }:
   const use = [cpu?.toFixed(2), megabytes?.toFixed(0), utilization === null ? undefined : percent(utilization)]
   return cells([grouped(requests), markup`${grouped(connections)}${mark}`, ...use.map((value) => value ?? 'unknown')])
 }
-
-const instanceColumns = [
-  'Variant',
-  'Instances',
-  'CPU of each',
-  'Quota used up',
-  'Stood still',
-  'Memory, at most',
-  'Killed'
-]
 
 /** What instances did with their limits of CPU and memory; null: no variant has any. */
 export function instancesSection(view: ScenarioView) {
@@ -216,9 +203,10 @@ export function instancesSection(view: ScenarioView) {
     'Killed: processes that the kernel ended for memory.'
   ])
   if (rows.length === 0) return null
+  const columns = ['Variant', 'Instances', 'CPU of each', 'Quota used up', 'Stood still', 'Memory, at most', 'Killed']
   return section(
     view,
     { id: 'instances', title: 'Limits of the instances', lead },
-    scrolling(view, 'What instances did with their limits', table('levels', instanceColumns, rows))
+    scrolling(view, 'What instances did with their limits', table('levels', columns, rows))
   )
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { densities } from '../../../plugin/report/charts/densities.ts'
-import { latenciesSection } from '../../../plugin/report/page/latency-sections.ts'
+import { densities } from '../../../plugin/report/charts/latencies.ts'
+import { latenciesSection } from '../../../plugin/report/page/runs-sections.ts'
 import { quantiles } from '../../../plugin/measure/condense-run.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
 import { aRunDetail, aView, itReads } from '../../support/pages.ts'

@@ -1,11 +1,6 @@
 import { expect } from 'chai'
 import { latencyScale, percentileAxis, speedupAxis } from '../../../plugin/report/charts/axes.ts'
-import {
-  percentileCurves,
-  quantilesOf,
-  speedupsOver,
-  type Quantiles
-} from '../../../plugin/report/charts/percentile-curves.ts'
+import { percentileCurves, quantilesOf, speedupsOver, type Quantiles } from '../../../plugin/report/charts/latencies.ts'
 import { baselineLook, shade } from '../../../plugin/report/palette.ts'
 import { milliseconds, times } from '../../../plugin/report/words/numbers.ts'
 import type { RunDetail } from '../../../plugin/concepts/report-data.ts'

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { spreadLabels } from '../../../plugin/report/charts/plot.ts'
-import { filledLine, joined, linePath, type Step } from '../../../plugin/report/charts/steps.ts'
+import { filledLine, joined, linePath, spreadLabels, type Step } from '../../../plugin/report/charts/plot.ts'
 import { itFinds } from '../../support/cases.ts'
 import { seededUniform } from '../../support/random.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { flowSection } from '../../../plugin/report/page/flow-section.ts'
+import { flowSection } from '../../../plugin/report/page/parts-sections.ts'
 import { compared } from '../../support/compared.ts'
 import { flowRuns, shopRuns } from '../../support/flows.ts'
 import { aView } from '../../support/pages.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { percentilesSection } from '../../../plugin/report/page/latency-sections.ts'
+import { percentilesSection } from '../../../plugin/report/page/runs-sections.ts'
 import { milliseconds } from '../../../plugin/report/words/numbers.ts'
 import { itFinds } from '../../support/cases.ts'
 import { itReads, rowsIn } from '../../support/pages.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { runsSection } from '../../../plugin/report/page/runs-section.ts'
+import { runsSection } from '../../../plugin/report/page/runs-sections.ts'
 import { times } from '../../../plugin/report/words/numbers.ts'
 import { aView, itReads, rowsIn, textOf } from '../../support/pages.ts'
 import { aRandomView } from '../../support/random-views.ts'
@@ -12,7 +12,6 @@ const draw = (runs: RunDetail[]) => runsSection(aView({ runs, names: ['single', 
 
 describe('the section of all runs', () => {
   itReads({
-    'is nothing without a run': [[draw([]), null]],
     'is a folded table, without a chart': [
       [
         draw(runsOverTime({ seed: 2 })),

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { valuesSection } from '../../../plugin/report/page/values-section.ts'
+import { valuesSection } from '../../../plugin/report/page/parts-sections.ts'
 import { aView, textOf } from '../../support/pages.ts'
 import { aCandidateWith, aScenarioResult } from '../../support/results.ts'
 

@@ -72,7 +72,6 @@ const processes = draw(runsOverTime({ seed: 2, rounds: 2, workers: [1] }))
 
 describe('the section of workers', () => {
   itReads({
-    'is nothing without a run': [[workersSection(aView({ runs: [] })), null]],
     'says of which variants no worker is known, and how they are run': [
       [
         someOutside(['threads', 'staging'], () => []),

@@ -27,7 +27,7 @@ export function examinationPage(examination: Examination) {
   const name = `${app} · would it break in a cluster?`
   const body = markup`<h1>${name}</h1>
 <p class="provenance">${title}</p>
-${verdictBox({ status }, answer, null)}${framed({ id: 'seen', title: 'What was seen' }, [
+${verdictBox(status, answer, null)}${framed({ id: 'seen', title: 'What was seen' }, [
     findingsTable([...findings.map(rowOf), ...fine.map(fineRow)]),
     accepted.length > 0 && markup`<p>Accepted: ${accepted.map(({ code }) => markup`${codeLink('finding', code)} `)}</p>`
   ])}`

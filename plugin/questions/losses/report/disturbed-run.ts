@@ -20,7 +20,9 @@ import {
   curves,
   curveWidth,
   draw,
+  filledLine,
   lineAcross,
+  linePath,
   lineUp,
   p95Line,
   plot,
@@ -31,7 +33,6 @@ import {
   upwards,
   type Height
 } from '../../../report/charts/plot.ts'
-import { filledLine, linePath } from '../../../report/charts/steps.ts'
 import type { RunDetail } from '../../../concepts/report-data.ts'
 import type { DisturbedDetail } from '../concepts/losses.ts'
 

@@ -1,11 +1,13 @@
-import { paragraph, roughMs } from '../../concepts/wording.ts'
-import { latencyScale, percentileAxis, percentileNames, speedupAxis } from '../charts/axes.ts'
-import { densities } from '../charts/densities.ts'
-import { percentileCurves, quantilesOf, speedupsOver, valueAt } from '../charts/percentile-curves.ts'
+import { isShown } from '../../concepts/comparison.ts'
+import { isTold, percentiles } from '../../concepts/metrics.ts'
+import { paragraph, percent, roughMs } from '../../concepts/wording.ts'
+import { clock, latencyScale, percentileAxis, percentileNames, speedupAxis } from '../charts/axes.ts'
+import { densities, percentileCurves, quantilesOf, speedupsOver, valueAt } from '../charts/latencies.ts'
 import { markup } from '../markup.ts'
-import { milliseconds } from '../words/numbers.ts'
+import { grouped, milliseconds, times, timeSpan } from '../words/numbers.ts'
 import { timeParts, withTimes } from '../words/names.ts'
 import {
+  cells,
   folded,
   foldedTable,
   howKnown,
@@ -21,6 +23,7 @@ import {
   type ScenarioView
 } from './section.ts'
 import { findingOf } from './speedup-section.ts'
+import { lowest } from '../../statistics/descriptive.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** @returns null: no counted responses */
@@ -34,31 +37,29 @@ export function percentilesSection(view: ScenarioView) {
     if (unknown === null || runs.every(({ latencyMs }) => latencyMs === null)) return null
     return section(view, head, note(unknown.latencies))
   }
-  const percentiles = percentileAxis(details.map(({ counted }) => counted))
-  const all = quantilesOf(view, details, percentiles.probabilities)
-  const smallest = Math.min(...all.map((quantiles) => valueAt(quantiles, 0.5) ?? NaN))
+  const axis = percentileAxis(details.map(({ counted }) => counted))
+  const all = quantilesOf(view, details, axis.probabilities)
+  const smallest = lowest(all, (quantiles) => valueAt(quantiles, 0.5) ?? NaN)
   const latency = latencyScale(endsOf(all), smallest)
   const lead = paragraph([
     'The axis is stretched towards the tail, so that p99 and p99.9 get as much room as the median.',
     'Lines are geometric means of the rounds, bands reach from the fastest to the slowest round,',
     `on a ${latency.isLog ? 'logarithmic' : 'linear'} scale.`,
     details.some(({ run }) => run.firstRequests.apart) && 'The first response on each connection is left out.',
-    percentiles.thinFrom < 1 &&
-      'Grey: fewer than 10 responses of a round lie beyond, so the values there are mostly chance.'
+    axis.thinFrom < 1 && 'Grey: fewer than 10 responses of a round lie beyond, so the values there are mostly chance.'
   ])
   // The very fastest responses are a matter of chance, and would take up the scale.
-  const probabilities = percentiles.probabilities.filter((probability) => probability >= 0.1)
+  const probabilities = axis.probabilities.filter((probability) => probability >= 0.1)
   const compared = quantilesOf(view, details, probabilities, speedupsOver(view.baseline, details))
-  const over = subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)
   const title = `Speedup over ${view.baseline} by percentile`
   const names = all.map(({ name }) => name)
   return section(view, { ...head, lead }, [
     legend(view, names),
-    percentileCurves(all, 'latency', { percentiles, values: latency, title: 'Latency by percentile' }),
+    percentileCurves(all, 'latency', { percentiles: axis, values: latency, title: 'Latency by percentile' }),
     compared.length > 0 && [
-      over,
+      subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`),
       '\n',
-      percentileCurves(compared, 'speedup', { percentiles, values: speedupAxis(endsOf(compared)), title })
+      percentileCurves(compared, 'speedup', { percentiles: axis, values: speedupAxis(endsOf(compared)), title })
     ],
     numbers(view, details),
     timeOfResponses(view, names)
@@ -98,12 +99,12 @@ function numbers(view: ScenarioView, details: RunDetail[]) {
   const thin = new Set(details.filter(({ counted }) => counted < 1000).map(({ run }) => run.variant))
   const title = 'Latencies in ms, geometric means of the rounds'
   const rows = quantilesOf(view, details, Object.values(columns)).map(({ name, points }) => {
-    const cells = points.map(({ probability, value }) =>
+    const figures = points.map(({ probability, value }) =>
       thin.has(name) && probability === columns['p99.9']
         ? markup`<td title="fewer than 1,000 responses in a round">–</td>`
         : markup`<td>${milliseconds(value)}</td>`
     )
-    return markup`<tr><th scope="row">${nameOf(name)}</th>${cells}</tr>\n`
+    return markup`<tr><th scope="row">${nameOf(name)}</th>${figures}</tr>\n`
   })
   const caption = `${title}${thin.size > 0 ? '. –: fewer than 1,000 responses in a round, too few for p99.9.' : ''}`
   return folded(
@@ -131,4 +132,59 @@ function timeOfResponses(view: ScenarioView, names: readonly string[]) {
     'Means. A request waits for its turn on the wire, to be read, or while others are computed. ' +
     'It waits inside the app for timers, I/O and other services.'
   return foldedTable(view, title, 'latencies', ['Variant', 'Response', ...words], rows, caption)
+}
+
+/** Each run in numbers. */
+export function runsSection(view: ScenarioView) {
+  const { runs } = view
+  const all = runs.map(({ run }) => run)
+  const told = percentiles.filter((percentile) => isTold(percentile, all))
+  const columns = [
+    'Round',
+    'Variant',
+    'Began at',
+    'Took',
+    'Requests',
+    'Failed',
+    ...told.map((percentile) => `${percentile} (ms)`),
+    'Responses/s',
+    'Busiest worker',
+    'Load generator'
+  ]
+  const firstMs = lowest(runs, ({ beganMs }) => beganMs)
+  const rows = runs.map(({ run, beganMs, seconds, workers }) => {
+    const busiest = workers.flatMap(({ usage }) => usage?.utilization ?? [])
+    const figures = cells([
+      clock(Math.round((beganMs - firstMs) / 1000)),
+      timeSpan(seconds),
+      grouped(run.requests),
+      grouped(run.failures),
+      ...told.map((percentile) => (run.latencyMs === null ? 'none' : milliseconds(run.latencyMs[percentile]))),
+      run.throughputPerSecond.toFixed(1),
+      busiest.length === 0 ? 'unknown' : percent(Math.max(...busiest)),
+      run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
+    ])
+    const round = run.round === 0 ? 'search' : run.round
+    return markup`<tr><td>${round}</td><th scope="row">${nameOf(run.variant)}</th>${figures}</tr>\n`
+  })
+  const lead = 'Each run in numbers: when its load began, how long it took, rests included, and what came of it.'
+  return section(view, { id: 'runs', title: 'All runs', lead }, [
+    ratiosTable(view),
+    foldedTable(view, 'Numbers: all runs in their order', 'numbers', columns, rows)
+  ])
+}
+
+/** Whether a difference comes again, and in which rounds something disturbed it; null: nothing was compared */
+function ratiosTable(view: ScenarioView) {
+  const all = (view.result?.candidates ?? []).flatMap(({ name, estimates }) =>
+    estimates.filter(isShown).map((estimate) => ({ name, ...estimate }))
+  )
+  if (all.length === 0) return null
+  const rows = all.map(({ name, metric, ratios, outliers }) => {
+    const isOutlier = (i: number) => outliers.some(({ round }) => round === i + 1)
+    const shown = ratios.map((ratio, i) => `${times(ratio)}${isOutlier(i) ? ' outlier' : ''}`)
+    return tableRow(markup`${nameOf(name)}, ${metric}`, shown)
+  })
+  const columns = ['Variant', ...all[0].ratios.map((_, i) => `Round ${i + 1}`)]
+  return foldedTable(view, 'Numbers: the speedup in each round', 'numbers', columns, rows)
 }
