@@ -5,7 +5,7 @@ import { Markup, markup } from '../markup.ts'
 import { answerOf } from '../words/answer.ts'
 import { answerInstead, toldOfOne } from '../../questions/report.ts'
 import { toldOfLimits, variantLimitWords } from '../words/limit-sentences.ts'
-import { clientWords, limitWords } from '../words/names.ts'
+import { clientWords, limitFigures } from '../words/names.ts'
 import { total } from '../words/numbers.ts'
 import { whyOf } from '../words/reasons.ts'
 import { scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
@@ -222,6 +222,6 @@ function lackingOutcomes(result: ScenarioResult, others: Outcome[]): Outcome[] {
 /** @returns such as "p95 speedup at least 1.3" */
 function demandOf(demand: Estimate | Limit) {
   if ('speedup' in demand) return `${demand.metric} speedup at least ${demand.required}`
-  const { name, side } = limitWords[demand.metric]
+  const { name, side } = limitFigures(demand)
   return `${name} ${side} ${demand.required}`
 }

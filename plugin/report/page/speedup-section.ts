@@ -19,7 +19,7 @@ import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup } from '../markup.ts'
 import { limitsTable } from '../tables/speedup-tables.ts'
 import { latencySentence, toldEstimates } from '../words/flow-words.ts'
-import { limitFigures, limitWords, shortName } from '../words/names.ts'
+import { limitFigures, shortName } from '../words/names.ts'
 import { boundText, interval, times, timesRange, timesWithin } from '../words/numbers.ts'
 import { change, leader, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
 import { isUnclear, missingWords, placeOf } from '../words/sentences.ts'
@@ -52,7 +52,7 @@ export function speedupSection(view: ScenarioView) {
     })),
     ...limits.map(({ candidate, limit }) => ({
       name: candidate.name,
-      metric: limitWords[limit.metric].name,
+      metric: limitFigures(limit).name,
       ...limitCells(limit, candidate.workers)
     }))
   ]
@@ -208,17 +208,12 @@ const noThreshold = mutedText('no threshold')
 
 function limitCells(limit: Limit, workers: number): Cells {
   const { metric, required, verdict } = limit
-  const { found, needed } = limitFigures(limit)
-  const [meaning, sign] =
+  const { found, bound } = limitFigures(limit)
+  const meaning =
     metric === 'fairness'
-      ? [`a worker’s fair share of the requests, 1/${workers}, over that of the busiest`, '≥']
-      : ['requests without a response below 400', '≤']
-  return {
-    change: found,
-    'strip-cell': mutedText(meaning),
-    required: `${sign} ${needed}`,
-    result: resultLabel(required, verdict)
-  }
+      ? `a worker’s fair share of the requests, 1/${workers}, over that of the busiest`
+      : 'requests without a response below 400'
+  return { change: found, 'strip-cell': mutedText(meaning), required: bound, result: resultLabel(required, verdict) }
 }
 
 /** What each variant was to keep in itself, whatever the others do; null: nothing. */

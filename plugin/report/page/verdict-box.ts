@@ -11,7 +11,7 @@ import { alsoSentence, causeOf, reasonsOf } from '../words/reasons.ts'
 import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { caveat } from '../words/sentences.ts'
 import { sinceSentence, toldOfError } from '../words/told.ts'
-import { codeLink } from './codes-section.ts'
+import { codeLink, withCode } from './codes-section.ts'
 import { folded, nameOf, statusIcon, type Status } from './section.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
@@ -127,7 +127,7 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
 
 function toDo(result: ScenarioResult) {
   const decision = decisionSentence(result)
-  return decision && why('What to do', decision)
+  return decision && why('What to do', withCode(decision))
 }
 
 const mostCauses = 3 // all are in their section

@@ -66,10 +66,10 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
     )
     const ofLimits = told.map((limit): Cell[] => {
       const { metric, value, required, verdict } = limit
-      const isRate = metric === 'errorRate'
-      const { name, found, needed } = limitFigures(limit)
-      const [seen, needs] = required === null ? [percent(value ?? 0), ''] : [found, `${isRate ? '≤' : '≥'} ${needed}`]
-      return [who, name, isRate && failed !== undefined ? percent(failed) : '', seen, '', '', needs, [{ verdict }]]
+      const { name, found, bound } = limitFigures(limit)
+      const [seen, needs] = required === null ? [percent(value ?? 0), ''] : [found, bound]
+      const ofBaseline = metric === 'errorRate' && failed !== undefined ? percent(failed) : ''
+      return [who, name, ofBaseline, seen, '', '', needs, [{ verdict }]]
     })
     return [...ofEstimates, ...ofLimits]
   })

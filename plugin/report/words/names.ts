@@ -87,21 +87,25 @@ export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generato
   )
 }
 
-/** How limits are named, and on which side of the required value they have to be. */
-export const limitWords = {
-  fairness: { name: 'fairness', unit: '', scale: 1, article: 'a', side: 'at least' },
-  errorRate: { ...otherLimits.errorRate, article: 'an', side: 'at most' }
+const limitWords = {
+  fairness: { name: 'fairness', unit: '', scale: 1, side: 'at least', sign: '≥' },
+  errorRate: { ...otherLimits.errorRate, side: 'at most', sign: '≤' }
 }
 
-/** @returns its words, its value and what is required, to be read beside each other: an error rate in percent */
+/**
+ * @returns its name, on which side of what is required it has to be, its value and what is required, to be read beside
+ * each other: an error rate in percent
+ */
 export function limitFigures({ metric, value, required }: Limit) {
-  const { unit, scale } = limitWords[metric]
+  const { name, side, sign, unit, scale } = limitWords[metric]
   const scaled = (number: number) => Number((scale * number).toPrecision(12))
   const needed = scaled(required ?? 0)
   return {
-    ...limitWords[metric],
+    name,
+    side,
     found: value === null ? 'unknown' : value === 0 ? `0${unit}` : `${beside(scaled(value), needed)}${unit}`,
-    needed: `${needed}${unit}`
+    needed: `${needed}${unit}`,
+    bound: `${sign} ${needed}${unit}`
   }
 }
 

@@ -14,7 +14,7 @@ import { earlierDifferences, warningKinds, type Reason } from '../../concepts/wa
 import { isOfSearch, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { applying, list } from '../../concepts/wording.ts'
-import { limitFigures, limitWords } from './names.ts'
+import { limitFigures } from './names.ts'
 import { lineOf, toldEarly, type Told } from './told.ts'
 import {
   boundText,
@@ -167,9 +167,10 @@ function doubts(candidate: CandidateResult, baseline: string) {
     const figures = alike.map((own) => `${own.metric} ${timesWithin(own)} (needs ${own.required})`)
     return `${name} is undecided: ${figures.join(', ')}.`
   })
-  for (const { metric, value, interval: range, required, verdict } of limits)
-    if (verdict === 'inconclusive') {
-      const who = `The ${limitWords[metric].name} of ${name}`
+  for (const limit of limits)
+    if (limit.verdict === 'inconclusive') {
+      const { value, interval: range, required } = limit
+      const who = `The ${limitFigures(limit).name} of ${name}`
       sentences.push(
         value === null || range === null
           ? `${who} could not be measured.`
