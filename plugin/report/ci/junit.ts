@@ -2,12 +2,11 @@ import { basename } from 'node:path'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { formatScenario } from '../console/result.ts'
 import { Markup, markup } from '../markup.ts'
-import { answerOf } from '../words/answer.ts'
+import { answerOf, whyOf } from '../words/answer.ts'
 import { answerInstead, toldOfOne } from '../../questions/report.ts'
 import { toldOfLimits, variantLimitWords } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures } from '../words/names.ts'
 import { total } from '../words/numbers.ts'
-import { whyOf } from '../words/reasons.ts'
 import { scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
 import { fallSentence, requirements, requiringOnly, toldOfCandidate, verdictSentence } from '../words/sentences.ts'
 import { lineOf, toldOfError } from '../words/told.ts'
@@ -213,8 +212,7 @@ function limitOutcome(limit: VariantLimit, result: ScenarioResult): Outcome {
 
 /** @returns that it is not greener than its verdict, where a figure that is required could not be computed */
 function lackingOutcomes(result: ScenarioResult, others: Outcome[]): Outcome[] {
-  const isSaid = others.some(({ type }) => type === 'inconclusive' || type === 'fail')
-  return result.verdict === 'inconclusive' && !isSaid
+  return result.verdict === 'inconclusive' && others.every(({ type }) => type !== 'inconclusive')
     ? [judged('figures that are required', result.verdict, [scenarioSentence(result)])]
     : []
 }

@@ -68,11 +68,11 @@ export function cut(text: string, columns: number) {
  */
 export type Part = [text: string, rank: number]
 
-/** @returns as many parts as fit, in their order */
+/** @returns as many parts as fit, in their order. @param parts one of which must be said */
 export function fitting(parts: readonly Part[], columns: number) {
   const kept = parts.filter(([text]) => text !== '')
   const line = () => kept.map(([text]) => text).join('  ')
-  while (kept.length > 1 && widthOf(line()) > columns) {
+  while (widthOf(line()) > columns) {
     const last = Math.max(...kept.map(([, rank]) => rank))
     if (last === 0) break // What must be said is wrapped instead.
     kept.splice(

@@ -91,36 +91,31 @@ const latencyText = ({ latencyMs }: Run, key: Percentile) =>
 const errorsText = ({ failures }: Run) => (failures === 0 ? '' : groupedCount(failures, 'error'))
 
 /** One run in one line. secondsLeft: of the whole comparison, as far as can be told; 0: nothing is left */
-export function formatRun(run: Run, plan: ScenarioPlan, secondsLeft: number, columns: Columns) {
+export const formatRun = (run: Run, plan: ScenarioPlan, secondsLeft: number, columns: Columns) =>
+  lineOf(run, [...partsOf(run, plan), [timeLeft(secondsLeft), 3]], columns)
+
+function partsOf(run: Run, plan: ScenarioPlan): Part[] {
   const step = stepWords(run, plan)
   // The level asked for, what is limited, and what came of it.
   if (step !== null)
-    return lineOf(
-      run,
-      [
-        [step.level.padEnd(11), 1],
-        ...step.limited.map((key): Part => [`${latencyText(run, key)} ms`, 2]),
-        [errorsText(run), 3],
-        [step.came, 1],
-        [timeLeft(secondsLeft), 4]
-      ],
-      columns
-    )
-  const latencies = percentiles.filter((percentile) => isTold(percentile, [run]))
+    return [
+      [step.level.padEnd(11), 1],
+      ...step.limited.map((key): Part => [`${latencyText(run, key)} ms`, 2]),
+      [errorsText(run), 3],
+      [step.came, 1]
+    ]
   const other = wordsOfRun(run)
-  const told: Part[] =
-    other !== ''
-      ? [[other, 0]]
-      : [
-          [`${perSecond(run.throughputPerSecond).padStart(6)}/s`, 1],
-          ...latencies.map((key, i): Part => [
-            `${latencyText(run, key)}${i === latencies.length - 1 ? ' ms' : ''}`,
-            key === 'p95' ? 1 : key === 'p50' ? 6 : 5
-          ]),
-          [errorsText(run), 2],
-          [sharesOf(run), 4]
-        ]
-  return lineOf(run, [...told, [timeLeft(secondsLeft), 3]], columns)
+  if (other !== '') return [[other, 0]]
+  const latencies = percentiles.filter((percentile) => isTold(percentile, [run]))
+  return [
+    [`${perSecond(run.throughputPerSecond).padStart(6)}/s`, 1],
+    ...latencies.map((key, i): Part => [
+      `${latencyText(run, key)}${i === latencies.length - 1 ? ' ms' : ''}`,
+      key === 'p95' ? 1 : key === 'p50' ? 6 : 5
+    ]),
+    [errorsText(run), 2],
+    [sharesOf(run), 4]
+  ]
 }
 
 /** What was found last after the rounds, in one line; null: it is told in the result alone */

@@ -50,12 +50,10 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>) {
   const { name, mode, workers, scheduling } = variant
   const shape = shapeWords(variant)
   const { brief, options, workers: usual } = modes[mode]
-  const version = versionsWords(variant)
-  if (shape !== null) return `${name} (${joinParts([shape, version])})`
-  if (usual === 1) return version === '' || version === name ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
-  const own = [brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version]
-  return `${name} (${joinParts(own)})`
+  const ways = [brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling']
+  const own = joinParts([...(shape !== null ? [shape] : usual === 1 ? [] : ways), versionsWords(variant)])
+  return own === '' || own === name ? name : `${name} (${own})`
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */

@@ -32,7 +32,7 @@ import {
 export function toldOfScenario(result: ScenarioResult): Told {
   const told = withLimits(toldOfCandidates(result), result)
   const found = worstOf([...result.candidates, ...result.limits])
-  if (result.verdict !== 'inconclusive' || found === 'fail' || found === 'inconclusive') return told
+  if (result.verdict !== 'inconclusive' || found === 'inconclusive') return told
   // What it was demanded of had to be left out.
   return {
     word: resultWords.inconclusive,

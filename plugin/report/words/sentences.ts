@@ -214,10 +214,7 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ju
   const also = effect === 'faster' && isAlone ? `, and ${kept}` : ''
   if (effect !== 'same') return `${name} ${gainWords(estimate, baseline)}${also}.`
   const more = estimateOf(candidate, 'throughput')
-  const but =
-    more !== undefined && caveat(more, load) === null
-      ? `, but has ${times(more.speedup)} its throughput${aside(more)}`
-      : ''
+  const but = more !== undefined && caveat(more, load) === null ? `, but has ${times(more.speedup)} its throughput` : ''
   if (!isAlone) return `${name} ${likenessWords(estimate, baseline)} ${at}${but}.`
   return `${name} ${kept}; ${at} they show no measurable difference.`
 }
@@ -247,12 +244,11 @@ function likenessWords(estimate: Estimate, baseline: string) {
 /** @returns such as "is 1.60x faster than single at p95", "has 1.66x the throughput of single" */
 export function gainWords(estimate: Estimate, baseline: string) {
   const { metric, speedup } = estimate
-  if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}${aside(estimate)}`
+  const bound = boundText(estimate)
+  if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}${bound && ` (${bound})`}`
   const how = speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`
   return `is ${how} than ${baseline} ${placeOf(metric)}`
 }
-
-const aside = (estimate: Estimate) => (estimate.above === null ? '' : ` (${boundText(estimate)})`)
 
 /** What must not be overlooked beside a speedup. */
 export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult['load']) {
