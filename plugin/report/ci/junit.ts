@@ -56,26 +56,31 @@ ${elements}</testsuites>\n`.text
 
 function suitesOf({ file, settings, scenarios, error }: Comparison) {
   const isTolerated = settings.onInconclusive === 'pass'
-  const caseOf = (classname: string, outcome: Outcome): Case => ({
-    ...outcome,
-    classname,
-    element: elementOf(outcome.type, isTolerated)
-  })
+  const casesOf = (classname: string, outcomes: Outcome[]) =>
+    outcomes.map((outcome): Case => ({ ...outcome, classname, element: elementOf(outcome.type, isTolerated) }))
   const suites = scenarios.map((result) => {
     const { scenario: name, candidates, limits, rounds, client } = result
     const cases = [
       ...candidates.flatMap((candidate) =>
-        outcomesOf(candidate, result).map((outcome) => caseOf(`${name}.${candidate.name}`, answered(outcome, result)))
+        casesOf(
+          `${name}.${candidate.name}`,
+          outcomesOf(candidate, result).map((outcome) => answered(outcome, result))
+        )
       ),
-      ...limits.map((limit) => caseOf(`${name}.${limit.variant}`, limitOutcome(limit, result)))
+      ...limits.flatMap((limit) => casesOf(`${name}.${limit.variant}`, [limitOutcome(limit, result)]))
     ]
-    const lacking = lackingOutcomes(result, cases).map((outcome) => caseOf(name, outcome))
-    return { name, cases: [...cases, ...lacking], rounds, client, log: formatScenario(result) }
+    return {
+      name,
+      cases: [...cases, ...casesOf(name, lackingOutcomes(result, cases))],
+      rounds,
+      client,
+      log: formatScenario(result)
+    }
   })
   if (error === null) return suites
   const name = basename(file)
   const log = lineOf(toldOfError(error))
-  const cases = [caseOf(name, { name: 'measured to the end', type: error.code, lines: [log] })]
+  const cases = casesOf(name, [{ name: 'measured to the end', type: error.code, lines: [log] }])
   return [...suites, { name, cases, rounds: 0, client: null, log }]
 }
 
@@ -146,12 +151,11 @@ const judged = (name: string, verdict: Verdict | null, lines: string[]): Outcome
   lines
 })
 
-const skipped = (names: string[], sentence: string, { preliminary }: ScenarioResult): Outcome[] =>
-  (names.length === 0 ? ['no threshold'] : names).map((name) => ({
-    name,
-    type: preliminary ? 'preliminary' : 'no threshold',
-    lines: [sentence]
-  }))
+const skipped = (name: string, sentence: string, { preliminary }: ScenarioResult): Outcome => ({
+  name,
+  type: preliminary ? 'preliminary' : 'no threshold',
+  lines: [sentence]
+})
 
 function outcomesOf(candidate: CandidateResult, result: ScenarioResult) {
   const instead = toldOfOne(candidate, result)
@@ -161,8 +165,10 @@ function outcomesOf(candidate: CandidateResult, result: ScenarioResult) {
     instead === null
       ? speedOutcomes(candidate, result, told)
       : instead.outcomes().map(({ name, verdict, lines }) => judged(name, verdict, lines))
-  const names = outcomes.map(({ name }) => name)
-  return candidate.verdict === null ? skipped(names, told, result) : outcomes
+  if (candidate.verdict !== null) return outcomes
+  return outcomes.length === 0
+    ? [skipped('no threshold', told, result)]
+    : outcomes.map(({ name }) => skipped(name, told, result))
 }
 
 /**
@@ -206,7 +212,7 @@ function limitOutcome(limit: VariantLimit, result: ScenarioResult): Outcome {
   const name = `${metric} ${bound}`
   const told = toldOfLimits([limit])
   return told === null
-    ? skipped([name], 'The comparison ended too early for a verdict.', result)[0]
+    ? skipped(name, 'The comparison ended too early for a verdict.', result)
     : judged(name, limit.verdict, [lineOf(told)])
 }
 

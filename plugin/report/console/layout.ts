@@ -112,15 +112,12 @@ export const labelled = ({ paint, columns }: Layout, lines: Line[]) =>
 /**
  * Cells that stand below one another, indented by two; the head first.
  *
- * @param isLeft columns that begin at the left, where others end at the right
+ * @param isLeft false: of columns that end at the right, where others begin at the left
  */
-export function tableLines(
-  rows: readonly string[][],
-  { paint }: Layout,
-  isLeft: readonly boolean[] = rows[0].map(() => true)
-) {
+export function tableLines(rows: readonly string[][], { paint }: Layout, isLeft: readonly boolean[] = []) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
-  const aligned = (cell: string, i: number) => (isLeft[i] ? padEnd(cell, widths[i]) : gapAt(cell, widths[i]) + cell)
+  const aligned = (cell: string, i: number) =>
+    isLeft[i] === false ? gapAt(cell, widths[i]) + cell : padEnd(cell, widths[i])
   return rows.map((row, i) => {
     const line = `  ${row.map(aligned).join('  ')}`.trimEnd()
     return i === 0 ? paint('muted', line) : line

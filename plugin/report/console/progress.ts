@@ -75,9 +75,9 @@ export const columnsFor = (names: readonly string[], columns: number) => ({
 })
 
 function beginning({ round, variant }: Turn, { nameWidth }: Columns): Part[] {
-  const numbered = round === 0 ? '  search  ' : `  round ${String(round).padStart(2)}`
+  const numbered = round === 0 ? 'search  ' : `round ${String(round).padStart(2)}`
   return [
-    [round === null ? '  warming up' : typeof round === 'string' ? `  ${round.padEnd(8)}` : numbered, 0],
+    [`  ${round === null ? 'warming up' : typeof round === 'string' ? round.padEnd(8) : numbered}`, 0],
     [variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), 0]
   ]
 }

@@ -28,7 +28,7 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
   const rows = flowRows(flow, view.result as ScenarioResult)
   const axis = stripsAxis(rows.flatMap(({ estimate }) => estimate ?? []))
   const rowOf = (row: FlowRow) => {
-    const { request, at, estimate } = row
+    const { request, estimate } = row
     const cost = (time: RequestTime | null, what: string) =>
       time && `${time.baseline.toPrecision(2)} → ${time.candidate.toPrecision(2)} ms of ${what} each`
     const shares = [
@@ -39,7 +39,7 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
     ]
       .filter(Boolean)
       .join(', ')
-    const heads = { variant: markup`${nameOf(request.name)}${remark(shares)}`, metric: at }
+    const heads = { variant: markup`${nameOf(request.name)}${remark(shares)}`, metric: estimate?.metric }
     const known = flowRemark(row)
     if (estimate === null) return { ...heads, ...missingCells, result: mutedText(known) }
     const drawn = { name: `${request.name} of ${name}`, look: view.lookOf(name), axis }

@@ -4,7 +4,7 @@ import { isolated, percent } from '../../concepts/wording.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import { pageOf, tilesFound } from '../../questions/report-page.ts'
 import { markup, type Content } from '../markup.ts'
-import { alsoSentence, answerOf, answersOf, causeOf, reasonsOf } from '../words/answer.ts'
+import { answerOf, answersOf, causeOf, reasonsOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { speedupRange, speedupText } from '../words/numbers.ts'
 import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
@@ -109,10 +109,9 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
   const cause = causeOf(result)
   return {
     sentences: [
-      reasons.map((reason) => {
-        const text = markup`${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}`
-        return why('Why', text, reasons.length > 1 ? reason.variants[0] : null)
-      }),
+      reasons.map(({ variant, code, text }) =>
+        why('Why', markup`${text} ${codeLink('diagnosis', code)}`, reasons.length > 1 ? variant : null)
+      ),
       cause && why(cause.title, cause.text),
       candidates.map((candidate) => {
         const sentence = sinceSentence(candidate, scenario, previous)

@@ -1,15 +1,9 @@
 import { answerInstead, answerOfNumbers, causeBeside, toldTogether, wantedSentence } from '../../questions/report.ts'
-import { applying, isolated, list } from '../../concepts/wording.ts'
+import { applying, isolated, list, paragraph } from '../../concepts/wording.ts'
 import { decisionAnswer } from './decision.ts'
 import { leader, toldOfScenario } from './scenario-sentences.ts'
 import { textOf } from './told.ts'
-import {
-  effectOf,
-  headline,
-  type CandidateResult,
-  type Diagnosis,
-  type ScenarioResult
-} from '../../concepts/comparison.ts'
+import { effectOf, headline, type CandidateResult, type ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
  * What a reader wants to know first, in the first line of each output: they all say the same. word: the verdict, in
@@ -50,19 +44,19 @@ export function answersOf(comparison: Parameters<typeof toldTogether>[0]) {
 /** @returns empty: there is no other */
 const nameIn = (all: readonly unknown[], scenario: string) => (all.length === 1 ? '' : `${isolated(scenario)}: `)
 
-/** Why candidates are faster, or are not. variants: those of which it is said, the first by its own figures */
-type Reason = Diagnosis & { variants: string[] }
-
 /**
- * The same reason is said once: by the figures of the fastest candidate it holds for. That of the fastest of all comes
- * first.
+ * Why candidates are faster, or are not: the same reason once, by the figures of the fastest candidate it holds for. That
+ * of the fastest of all comes first.
  */
-export function reasonsOf(result: ScenarioResult): Reason[] {
+export function reasonsOf(result: ScenarioResult) {
   const best = leader(result)
   const sorted = [best, ...result.candidates.filter((candidate) => candidate !== best)]
   // The same cause may make one candidate faster, and another one not.
   const groups = Map.groupBy(sorted, (candidate) => `${candidate.diagnosis.code} ${effectOf(headline(candidate))}`)
-  return [...groups.values()].map((alike) => ({ ...alike[0].diagnosis, variants: alike.map(({ name }) => name) }))
+  return [...groups.values()].map(([{ name: variant, diagnosis }, ...others]) => {
+    const also = others.length > 0 && `The same holds for ${list(others.map(({ name }) => isolated(name)))}.`
+    return { variant, code: diagnosis.code, text: paragraph([diagnosis.message, also]) }
+  })
 }
 
 /** What is known of why, of the baseline or the first candidate; null: nothing. */
@@ -73,7 +67,3 @@ export function whyOf({ diagnosis }: CandidateResult) {
   const cause = causeBeside(diagnosis)
   return applying([`why: ${diagnosis.message}`, cause && `${cause.label}: ${cause.text}`])
 }
-
-/** @returns such as "The same holds for pm2 and reuse port."; null: it is said of one variant only */
-export const alsoSentence = ({ variants: [, ...others] }: Reason) =>
-  others.length === 0 ? null : `The same holds for ${list(others.map(isolated))}.`

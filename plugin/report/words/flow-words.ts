@@ -11,10 +11,7 @@ import type {
   ScenarioResult
 } from '../../concepts/comparison.ts'
 
-/**
- * at: the percentile by which it is told, such as "p95"; of: what else than its latency; estimate: null: too few
- * responses
- */
+/** of: what else than its latency; estimate: null: too few responses */
 export type FlowRow = ReturnType<typeof flowRows>[number]
 
 /** @returns null: they go to the first byte, as usual */
@@ -43,8 +40,7 @@ export const flowRows = (flow: FlowResult | null, { latencyTo }: ScenarioResult)
   (flow?.requests ?? []).flatMap((request) => {
     const demanded = request.estimates.filter(({ required }) => required !== null)
     const [first = null] = oneOf(request.estimates)
-    const rowsOf = (of: string, all: (Estimate | null)[]) =>
-      all.map((estimate) => ({ request, at: estimate?.metric ?? '', of, estimate }))
+    const rowsOf = (of: string, all: (Estimate | null)[]) => all.map((estimate) => ({ request, of, estimate }))
     return [
       ...rowsOf('', demanded.length > 0 ? demanded : [first]),
       ...rowsOf(latencyTo === 'last-byte' ? 'to the first byte' : 'to the last byte', oneOf(request.beside)),

@@ -164,14 +164,14 @@ export function whyStopped({ decided, rounds, roundsAllowed, preliminary, verdic
 /** @returns sentences: what stands behind the verdict, for a paragraph below it; speedups stand beside it */
 export function detailSentences(result: ScenarioResult) {
   const { candidates } = result
-  const demands = candidates.flatMap((candidate) =>
-    requirements(candidate).map((required) => ({ candidate, required, verdict: required.verdict }))
-  )
+  const unmetOf = (candidate: CandidateResult) =>
+    requirements(candidate)
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
+      .map((required) => unmetSentence(candidate, required))
   const metOf = (judged: readonly { verdict: Verdict | null }[], kind: string) =>
     judged.length > 0 &&
     !result.preliminary &&
     `${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`
-  const unmet = demands.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
   const said = candidates.length === 1 ? reasonsSaid(candidates[0]) : []
   const problems = result.warnings.filter(({ severity, code }) => severity === 'problem' && !said.includes(code))
   const cautions = problems.flatMap(({ code, variant }) =>
@@ -180,9 +180,9 @@ export function detailSentences(result: ScenarioResult) {
   const stopped = whyStopped(result)
   return applying([
     `${counted(result.rounds, 'interleaved round')}${stopped === null ? '' : `, stopped early: ${stopped}`}.`,
-    metOf(demands, 'threshold'),
+    metOf(candidates.flatMap(requirements), 'threshold'),
     metOf(result.limits, 'limit'),
-    ...unmet.map(({ candidate, required }) => unmetSentence(candidate, required)),
+    ...candidates.flatMap(unmetOf),
     // Of one candidate, its verdict says so already.
     ...(candidates.length > 1 ? candidates.map(fallSentence) : []),
     ...candidates.map(marginSentence),
