@@ -2,13 +2,13 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 
 // How text stands on a terminal: colours, columns, lines.
 
-const styles: Record<'good' | 'bad' | 'doubt' | 'name' | 'muted', Parameters<typeof styleText>[0]> = {
+const styles = {
   good: ['green', 'bold'],
   bad: ['red', 'bold'],
   doubt: ['yellow', 'bold'],
   name: 'bold',
   muted: 'dim'
-}
+} satisfies Record<string, Parameters<typeof styleText>[0]>
 
 /** columns: Infinity where nothing is a terminal */
 export interface Layout {

@@ -37,17 +37,16 @@ export function formatPlan(settings: Settings, { paint, columns }: Layout) {
 }
 
 /** The line that opens a scenario, under one of its loads where there are several. */
-export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Layout) {
+export function formatBeginning(plan: ScenarioPlan, settings: Settings, { paint, columns }: Layout) {
   const { variants, baseline, scenarios, generatorPerRun, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
-  const plan = scenarios.find(({ name }) => name === scenario)
   const how = [
-    plan && plannedSearch(plan),
+    plannedSearch(plan),
     alternate === 'slices' && ', loaded in turns',
-    !isWarm(scenario, scenarios) && ', after a short warm-up',
+    !isWarm(plan, scenarios) && ', after a short warm-up',
     generatorPerRun && ', with a new Artillery for each run, because the script has a before or after section'
   ]
-  const title = paint('name', `speedup  ${scenario}`)
+  const title = paint('name', `speedup  ${plan.name}`)
   return wrap(
     `${title}: ${candidates.join(', ')} against ${baseline}${joinParts(how, '')}${plannedWords(settings)}`,
     columns
@@ -55,10 +54,8 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
 }
 
 /** @returns whether the scenario was warmed up under another load before */
-function isWarm(name: string, plans: readonly ScenarioPlan[]) {
-  const written = plans.find((plan) => plan.name === name)?.level?.of
-  return written !== undefined && plans.find(({ level }) => level?.of === written)?.name !== name
-}
+const isWarm = ({ name, level }: ScenarioPlan, plans: readonly ScenarioPlan[]) =>
+  level !== null && plans.find((plan) => plan.level?.of === level.of)?.name !== name
 
 /**
  * round: 0 before the rounds of a search; null while all variants, instead of one, are warmed up; a word: what comes

@@ -4,7 +4,7 @@ import { isolated, percent } from '../../concepts/wording.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import { pageOf, tilesFound } from '../../questions/report-page.ts'
 import { markup, type Content } from '../markup.ts'
-import { answerOf, answersOf, causeOf, reasonsOf } from '../words/answer.ts'
+import { answerOf, answersOf, causeOf, claimOf, reasonsOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { speedupRange, speedupText } from '../words/numbers.ts'
 import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
@@ -34,12 +34,6 @@ export const verdictBox = (
 ${statusIcon(icon, 32)}
 <div><p class="verdict-sentence"><strong>${sentence}</strong></p>${more}</div>
 </div>\n`
-
-/** @returns the answer, after the verdict where there is one */
-export function claimOf(result: ScenarioResult) {
-  const { word, answer } = answerOf(result)
-  return word === '' ? answer : `${word}. ${answer}`
-}
 
 /** What came of several scenarios, the first of them large. */
 export function answersBox(comparison: Comparison) {

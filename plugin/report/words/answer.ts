@@ -26,6 +26,12 @@ export function answerOf(result: ScenarioResult) {
   return { word, answer, more: isSaid ? null : found }
 }
 
+/** @returns the answer, after the verdict where there is one. about: whose it is, where there are several */
+export function claimOf(result: ScenarioResult, about = '') {
+  const { word, answer } = answerOf(result)
+  return `${word && `${word}. `}${about}${answer}`
+}
+
 /** Of a comparison, the first of which stands for it: at which loads it pays off, then what came of each scenario. */
 export function answersOf(comparison: Parameters<typeof toldTogether>[0]) {
   const { scenarios } = comparison
@@ -34,10 +40,7 @@ export function answersOf(comparison: Parameters<typeof toldTogether>[0]) {
     ...told.map(({ of, found }) => ({ text: `${nameIn(told, of)}${found.join(' ')}`, result: null })),
     ...scenarios
       .filter(({ level }) => level === null)
-      .map((result) => {
-        const { word, answer } = answerOf(result)
-        return { text: `${word && `${word}. `}${nameIn(scenarios, result.scenario)}${answer}`, result }
-      })
+      .map((result) => ({ text: claimOf(result, nameIn(scenarios, result.scenario)), result }))
   ]
 }
 

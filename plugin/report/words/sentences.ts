@@ -167,16 +167,14 @@ function doubts(candidate: CandidateResult, baseline: string) {
     const figures = alike.map((own) => `${own.metric} ${timesWithin(own)} (needs ${own.required})`)
     return `${name} is undecided: ${figures.join(', ')}.`
   })
-  for (const limit of limits)
-    if (limit.verdict === 'inconclusive') {
-      const { value, interval: range, required } = limit
-      const who = `The ${limitFigures(limit).name} of ${name}`
-      sentences.push(
-        value === null || range === null
-          ? `${who} could not be measured.`
-          : `${who} is undecided: ${value.toFixed(2)} ${interval(range)} (needs ${required}).`
-      )
-    }
+  for (const limit of limits.filter(({ verdict }) => verdict === 'inconclusive')) {
+    const { value, interval: range, required } = limit
+    const found =
+      range === null
+        ? 'could not be measured'
+        : `is undecided: ${value?.toFixed(2)} ${interval(range)} (needs ${required})`
+    sentences.push(`The ${limitFigures(limit).name} of ${name} ${found}.`)
+  }
   if (againstEarlier === 'inconclusive') {
     const since = list(earlierDiffers.map((what) => earlierDifferences[what]))
     if (since !== '')
