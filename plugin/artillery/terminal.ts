@@ -34,7 +34,7 @@ interface FarTerminal {
 export const planText = (settings: Settings, layout: Layout) =>
   [
     `\n${formatPlan(settings, layout)}`,
-    ...settings.scenarios.map(({ name }) => formatBeginning(name, settings, layout))
+    ...settings.scenarios.map((plan) => formatBeginning(plan, settings, layout))
   ].join('\n')
 
 /** Prints what happens. isQuiet: nothing; far: who prints it, without colours; null: it is printed here */
@@ -87,7 +87,7 @@ export function openTerminal(
         }
         soFar = []
         planned = 0
-        say(`\n${formatBeginning(progress.scenario.name, settings, layout)}`)
+        say(`\n${formatBeginning(progress.scenario, settings, layout)}`)
       }
       if (progress.event === 'preparing') say(`  ${progress.words}`)
       if (progress.event === 'lengthened') say(formatLengthened(progress))

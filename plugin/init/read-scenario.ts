@@ -144,7 +144,7 @@ const userOf = (scenario: Params, { config, variables, Engine }: Means): Pass =>
         body: Buffer.concat(await asked.toArray())
       }
       const captured = captures.filter((name) => name in context.vars).map((name) => `the ${name}`)
-      const answer = await ask({ request, given: [...cookies, ...captured] })
+      const answer = await ask({ request, given: [...cookies, ...captured], hasCookie: cookies.size > 0 })
       for (const { name } of cookiesOf(answer)) cookies.add(`the cookie ${name}`)
       return answer
     }

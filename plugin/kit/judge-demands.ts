@@ -3,7 +3,7 @@ import { type Verdict, worst, worstFirst, worstOf } from '../concepts/verdicts.t
 import { list } from '../concepts/wording.ts'
 import { toldOfLimits } from '../report/words/limit-sentences.ts'
 import { toldInstead } from '../questions/report.ts'
-import { whyOf } from '../report/words/reasons.ts'
+import { whyOf } from '../report/words/answer.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'
 import { demandsJudged, toldOfCandidate, verdictSentence } from '../report/words/sentences.ts'
 import { lineOf, textOf, type Told } from '../report/words/told.ts'

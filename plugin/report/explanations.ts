@@ -14,10 +14,9 @@ export type CodeGroup = (typeof questionCodes)[number]['group'] | 'result' | 'ex
 interface Group {
   group: CodeGroup
   title: string // a heading
-  one: string
   table: Record<string, Sentences>
   codeOf?: (key: string) => string
-  kindOf?: (key: string) => string
+  kindOf: (code: string) => string
 }
 
 /** @returns such as "Warning (problem or note; no verdict)" */
@@ -33,25 +32,25 @@ export const codeGroups: readonly Group[] = [
   {
     group: 'result',
     title: 'Results',
-    one: 'Result',
+    kindOf: () => 'Result',
     table: resultExplanations,
     codeOf: (key) => resultWords[key as keyof typeof resultWords]
   },
   {
     group: 'exit',
     title: 'Exit codes',
-    one: 'Exit code of `artillery run`',
+    kindOf: () => 'Exit code of `artillery run`',
     table: exitExplanations,
     codeOf: (key) => String(exitCodes[key as keyof typeof exitCodes])
   },
-  { group: 'warning', title: 'Warnings', one: 'Warning', table: warningExplanations, kindOf: kindOfWarning },
-  { group: 'diagnosis', title: 'Diagnoses', one: 'Diagnosis', table: diagnosisExplanations },
+  { group: 'warning', title: 'Warnings', table: warningExplanations, kindOf: kindOfWarning },
+  { group: 'diagnosis', title: 'Diagnoses', table: diagnosisExplanations, kindOf: () => 'Diagnosis' },
   ...questionCodes,
-  { group: 'error', title: 'Error codes', one: 'Error', table: errorExplanations }
+  { group: 'error', title: 'Error codes', table: errorExplanations, kindOf: () => 'Error' }
 ]
 
 /** kind: such as "Warning (problem; no verdict)"; heading: in docs/codes.md */
-const headed = codeGroups.flatMap(({ group, one, table, codeOf = String, kindOf = () => one }) =>
+const headed = codeGroups.flatMap(({ group, table, codeOf = String, kindOf }) =>
   Object.entries(table).map(([key, [meaning, cause, usual]]) => {
     const code = codeOf(key) // as users see it
     const heading = code.toLowerCase().replaceAll(' ', '-')

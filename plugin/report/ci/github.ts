@@ -40,7 +40,7 @@ type Annotation = { level: 'error' | 'warning'; title: string; scenario: string 
 /** Under several loads, each result has a name that is not in the file. */
 const annotation = (
   level: Annotation['level'],
-  word: string,
+  word: string | null,
   { scenario, level: load }: ScenarioResult,
   message: string
 ): Annotation => ({ level, title: `${word}: ${scenario}`, scenario: load?.of ?? scenario, message })
@@ -68,7 +68,7 @@ export function annotations({ scenarios, error }: Comparison, file: { path: stri
 function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[] {
   const { verdict, againstEarlier, diagnosis } = candidate
   if (verdict !== 'fail' && verdict !== 'inconclusive') return []
-  const told = (word: string, lines: string[]) => [annotation(levels[verdict], word, result, lines.join('\n'))]
+  const told = (word: string | null, lines: string[]) => [annotation(levels[verdict], word, result, lines.join('\n'))]
   const instead = toldOfOne(candidate, result)
   if (instead !== null) {
     const { sentences, why } = instead.unmet()
@@ -76,7 +76,7 @@ function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[
   }
   const found = toldOfCandidate(candidate, result)
   const unmet = demandsJudged(candidate, verdict)
-  const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : String(found.word)
+  const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : found.word
   return told(word, [textOf(found), ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message])
 }
 
@@ -86,7 +86,7 @@ const missedLimits = (result: ScenarioResult): Annotation[] =>
   result.limits.flatMap((limit) => {
     if (limit.verdict !== 'fail' && limit.verdict !== 'inconclusive') return []
     const told = toldOfLimits([limit])
-    return told === null ? [] : annotation(levels[limit.verdict], String(told.word), result, textOf(told))
+    return told === null ? [] : annotation(levels[limit.verdict], told.word, result, textOf(told))
   })
 
 function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annotation[] {

@@ -45,7 +45,7 @@ const figures = (estimate: Estimate, variant: string, result: ScenarioResult): C
   needed(estimate)
 ]
 
-const needed = ({ required }: Estimate) => (required === null ? '' : String(required))
+const needed = ({ required }: Estimate) => `${required ?? ''}`
 
 /** A row for each metric of each of these candidates, and for what was required of it beside, or failed. */
 export function speedupTable(result: ScenarioResult, candidates = result.candidates): Table {
@@ -66,10 +66,10 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
     )
     const ofLimits = told.map((limit): Cell[] => {
       const { metric, value, required, verdict } = limit
-      const isRate = metric === 'errorRate'
-      const { name, found, needed } = limitFigures(limit)
-      const [seen, needs] = required === null ? [percent(value ?? 0), ''] : [found, `${isRate ? '≤' : '≥'} ${needed}`]
-      return [who, name, isRate && failed !== undefined ? percent(failed) : '', seen, '', '', needs, [{ verdict }]]
+      const { name, found, bound } = limitFigures(limit)
+      const [seen, needs] = required === null ? [percent(value ?? 0), ''] : [found, bound]
+      const ofBaseline = metric === 'errorRate' && failed !== undefined ? percent(failed) : ''
+      return [who, name, ofBaseline, seen, '', '', needs, [{ verdict }]]
     })
     return [...ofEstimates, ...ofLimits]
   })
@@ -133,11 +133,11 @@ export const flowTable = ({ name, flow }: CandidateResult, result: ScenarioResul
     ...figureColumns(result, { name })
   ],
   rows: flowRows(flow, result).map((row): Cell[] => {
-    const { request, at, estimate } = row
+    const { request, estimate } = row
     return [
       { name: request.name },
       percent(request.waited),
-      estimate && at,
+      estimate && estimate.metric,
       ...(estimate === null ? unknown : figures(estimate, name, result)),
       [{ verdict: estimate?.verdict ?? null, words: [flowRemark(row)] }]
     ]

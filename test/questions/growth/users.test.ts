@@ -22,7 +22,11 @@ describe('users of a scenario file, for growth', () => {
   const passTo = (last: string): Pass =>
     async function (ask) {
       for (const path of ['/', last]) {
-        const { status } = await ask({ request: { method: 'GET', path, headers: {}, body: null }, given: [] })
+        const { status } = await ask({
+          request: { method: 'GET', path, headers: {}, body: null },
+          given: [],
+          hasCookie: false
+        })
         if (status === 404 && last === '/missing') throw new Error('ends here')
       }
     }

@@ -86,13 +86,14 @@ async function flowOf(
 const loggingIn =
   (request: Request, login: Request | null): Pass =>
   async (ask) => {
-    const first = await ask({ request: login ?? request, given: [] })
+    const first = await ask({ request: login ?? request, given: [], hasCookie: false })
     if (login !== null && first.status >= 400) throw new Unseen(`the login is answered by ${first.status}`)
     const cookies = cookiesOf(first)
+    const hasCookie = cookies.length > 0
     const token = login && tokenOf(first.body)
     const headers = {
       ...request.headers,
-      ...(cookies.length > 0 && { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
+      ...(hasCookie && { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
       ...(token && { authorization: `Bearer ${token.value}` })
     }
     const given = [...cookies.map(({ name }) => `the cookie ${name}`), ...(token ? ['the token'] : [])]
@@ -100,10 +101,10 @@ const loggingIn =
     // What was made is read.
     if (first.status === 201 && location !== undefined) {
       const { pathname: path } = new URL(location, 'http://localhost')
-      await ask({ request: { method: 'GET', path, headers, body: null }, given: ['the id'] })
+      await ask({ request: { method: 'GET', path, headers, body: null }, given: ['the id'], hasCookie: false })
     }
     // Nothing to carry: there is nothing to try.
-    if (given.length > 0) await ask({ request: { ...request, headers }, given })
+    if (given.length > 0) await ask({ request: { ...request, headers }, given, hasCookie })
   }
 
 /**

@@ -195,7 +195,7 @@ const lossExplanations = {
 export const lossCodes = {
   group: 'loss',
   title: 'Causes of lost requests',
-  one: 'Cause of lost requests',
+  kindOf: () => 'Cause of lost requests',
   table: Object.fromEntries(
     Object.entries(lossCauses).map(([cause, { words, cure }]): [string, Sentences] => [
       cause,
