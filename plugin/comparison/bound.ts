@@ -1,4 +1,14 @@
-import type { Bound, Estimate, VariantUse, ClosedLoop, Demand, LoadModel } from '../concepts/comparison.ts'
+import { named } from './variant-use.ts'
+import type {
+  Bound,
+  CandidateResult,
+  Estimate,
+  ScenarioResult,
+  VariantUse,
+  ClosedLoop,
+  Demand,
+  LoadModel
+} from '../concepts/comparison.ts'
 import type { MachineUse } from '../concepts/run.ts'
 import { leastCores } from '../concepts/wording.ts'
 
@@ -168,16 +178,18 @@ export interface Reach {
   ever: number // what its workers could do at most, on any machine
 }
 
-export const reachOf = (
-  baseline: VariantUse,
-  candidate: VariantUse,
-  { bound: most, load }: { bound: Bound | null; load: LoadModel }
-): Reach => ({
-  // Cores are idle, and taken from nobody, where users do not ask for more.
-  alone: most?.loop?.limitedBy === 'users' ? nothing : withMachineToItself(baseline, candidate, load),
-  bound: most,
-  ever: usableBy(candidate, Infinity) / coresOf(baseline)
-})
+export function reachOf(
+  { variants, baseline, load }: Pick<ScenarioResult, 'variants' | 'baseline'> & { load: LoadModel },
+  { name, bound }: Pick<CandidateResult, 'name' | 'bound'>
+): Reach {
+  const [before, after] = [baseline, name].map((wanted) => named(variants, wanted))
+  return {
+    // Cores are idle, and taken from nobody, where users do not ask for more.
+    alone: bound?.loop?.limitedBy === 'users' ? nothing : withMachineToItself(before, after, load),
+    bound,
+    ever: usableBy(after, Infinity) / coresOf(before)
+  }
+}
 
 /** @returns such as "1.4x to 1.6x", of a speedup that was measured beside what took cores */
 export function expected(speedup: number, { least, most }: Alone) {

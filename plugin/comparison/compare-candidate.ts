@@ -57,7 +57,7 @@ export function compareCandidate(
   const isItself = isSameVariant(variant, first)
   const isVersion = !isItself && isVersionOf(variant, first)
   const most = bound(baseline, candidate, { loop, isVersion })
-  const reach = reachOf(baseline, candidate, { bound: most, load: seen.load })
+  const reach = reachOf({ variants: seen.uses, baseline: first.name, load: seen.load }, { name, bound: most })
   // Between the baseline and itself there is only noise, which may well fall.
   const compareWith = isItself ? null : settings.compareWith
   const { estimates, againstEarlier, earlierDiffers } = compareWithEarlier(

@@ -153,14 +153,13 @@ function afterFailure(result: ScenarioResult, no: Decision['action'] | null) {
 
 /** Users who are too few, or others who share the machine, may hide a gain. */
 function unlessHidden(action: 'keep' | 'either', metric: Metric, result: ScenarioResult) {
-  const { candidates, variants, baseline, load } = result
-  const [{ name, bound, diagnosis }] = candidates
-  const reach = reachOf(named(variants, baseline), named(variants, name), { bound, load })
-  const judged = estimateOf(candidates[0], metric) as Estimate
-  const hidden = hiddenBy(worthIt, judged, reach)
+  const [candidate] = result.candidates
+  const { name, bound, diagnosis } = candidate
+  const judged = estimateOf(candidate, metric) as Estimate
+  const hidden = hiddenBy(worthIt, judged, reachOf(result, candidate))
   if (bound?.loop != null) return decision(name, 'unknown', { because: 'few-users' })
   // Workers that are idle, and no slower, may lack users.
-  const lacksUsers = diagnosis.code === 'contention' && load.model === 'closed' && judged.interval[1] > 1
+  const lacksUsers = diagnosis.code === 'contention' && result.load.model === 'closed' && judged.interval[1] > 1
   if (lacksUsers || mayHideGain.includes(diagnosis.code)) return decision(name, 'unknown', { because: diagnosis.code })
   return hidden === null ? decision(name, action, { metric }) : decision(name, 'unknown', { because: hidden })
 }

@@ -2,7 +2,7 @@ import { fromLog, roundsThatWouldDecide } from '../statistics/sequential-rule.ts
 import { reachOf } from './bound.ts'
 import { gainInterval, hiddenBy, logGains, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
-import { runsOf, secondsOfRound, named } from './variant-use.ts'
+import { runsOf, secondsOfRound } from './variant-use.ts'
 import { warningKinds } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import type { Leaders, Rival } from '../concepts/load-results.ts'
@@ -29,7 +29,7 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
   const best = race.bestOf(fair)
   // The cores that others took from a variant may be all that it lacks to be as fast.
   const lacking = (name: string) => {
-    const reach = reachOf(named(seen.uses, best), named(seen.uses, name), { bound: null, load: seen.load })
+    const reach = reachOf({ variants: seen.uses, baseline: best, load: seen.load }, { name, bound: null })
     return hiddenBy(1, { metric, interval: race.against(best, name).interval }, reach)
   }
   // What carries less than the best must be known to: a bound of the search may hide more.

@@ -1,5 +1,5 @@
-import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
-import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
+import { fromLog } from '../statistics/sequential-rule.ts'
+import { pairsOf } from '../statistics/pairs-rule.ts'
 import { geometricMean, highest, largestBy, meanBy, sumBy } from '../statistics/descriptive.ts'
 import type { Reach } from './bound.ts'
 import {
@@ -8,11 +8,9 @@ import {
   gainInterval,
   widened,
   isHopelessAgainst,
-  leastSpread,
   logGains,
   logIntervalOf,
   noOutlook,
-  tailOf,
   type Rule
 } from './estimate.ts'
 import { reasonAgainst, type Circumstances } from './reason-against.ts'
@@ -190,12 +188,11 @@ function estimatesOf({ ofBaseline, ofCandidate }: Arms, { reason, reach, demand 
     if (!isEnough && (own === null || of > 1)) return []
     const flaw = reason ?? (isEnough ? (isBetween(metric) ? 'two-kinds' : null) : 'too-few-requests')
     const found = estimate({ metric, ofBaseline, ofCandidate, required: own, reason: flaw }, rule)
-    const told = { ...found, earlier: null, regression: false }
-    if (found.verdict !== 'fail' || own === null || of === 1) return allowForTaken(told, reach)
+    if (found.verdict !== 'fail' || own === null || of === 1) return allowForTaken(found, reach)
     // Of many, one may fail by chance: what is shown then is an interval that holds together with all others.
     const ofAll = gainInterval(ofCandidate, ofBaseline, metric, { ...rule, comparisons: of })
     const { interval } = fromLog(widened(ofAll, leapOfKinds(runs, metric)))
-    return allowForTaken({ ...told, interval, verdict: interval[1] < own ? 'fail' : 'inconclusive' }, reach)
+    return allowForTaken({ ...found, interval, verdict: interval[1] < own ? 'fail' : 'inconclusive' }, reach)
   })
 }
 
@@ -245,7 +242,6 @@ function difference(one: Arms, other: Arms, metric: Percentile, rule: Rule) {
     const rough = Math.max(pair.rough ?? 1, second.rough ?? 1)
     return { ...pair, logs: pair.logs.map((log, at) => log - second.logs[at]), rough }
   })
-  const least = leastSpread(metric, rule.generator)
   const logs = own.logs.map((log, i) => log - beside.logs[i])
-  return logInterval(logs, tailOf(rule, logs.length), least, varianceByPairs(pairs, least))
+  return logIntervalOf(logs, metric, rule, pairs)
 }
