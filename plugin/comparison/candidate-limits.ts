@@ -96,7 +96,11 @@ function checkErrors(run: Run, { variant, runs, scenario }: { variant: Variant; 
   const { count, all, isOfPasses } = failuresOf(run)
   if (!(count > defaultErrorRate * all)) return
   const what = isOfPasses ? 'passes of users through the flow' : 'requests'
-  const advice = cureFor([run], runs) ?? (count === all ? noneThrough : adviceOn(variant, scenario))
+  const advice =
+    cureFor([run], runs) ??
+    (count === all
+      ? 'None got through: run the flow by hand, then fix the script or the app.'
+      : adviceOn(variant, scenario))
   throw new SpeedupError(
     'TOO_MANY_ERRORS',
     `Variant ${run.variant}: ${percent(count / all)} of the ${what} in round ${run.round} of ${scenario.name} ` +
@@ -123,8 +127,6 @@ function oomClause(run: Run) {
   const processes = `${counted(count, 'process', 'processes')} of the app`
   return count === 0 ? '' : ` The kernel killed ${processes} for memory: raise memory in the variant.`
 }
-
-const noneThrough = 'None got through: run the flow by hand, then fix the script or the app.'
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
   const urls = targets.map(({ url }) => url)

@@ -1,7 +1,7 @@
 import { fromLog, roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
 import { gainInterval, hiddenBy, logGains, looksOf, type Rule } from './estimate.ts'
-import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
+import { circumstancesOf, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
 import { runsOf, secondsOfRound } from './variant-use.ts'
 import { warningKinds } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
@@ -15,7 +15,7 @@ import type { Settings } from '../concepts/settings.ts'
  * @returns null: fewer than three variants, or than two that can be compared; or all differ in their number of workers
  * alone, which is told by how many workers to take
  */
-export function leaders(seen: Judged, settings: Settings): Leaders | null {
+export function leaders(seen: Seen, settings: Settings): Leaders | null {
   const { variants, baseline } = settings
   const areOfOne = variants.every(({ countOf }) => countOf !== null && countOf === variants[0].countOf)
   if (variants.length < 3 || areOfOne) return null
@@ -57,7 +57,7 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
  * comparisons with one alone, as in Hsu's multiple comparisons with the best (1984), equal variants would be called
  * slower too often: in 6 % of the races of 3, in 10 % of 6 (simulated).
  */
-function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
+function raceOf({ runs, uses }: Seen, metric: Metric, settings: Settings) {
   const rule: Rule = { ...settings, comparisons: (uses.length * (uses.length - 1)) / 2 }
   const pairOf = (name: string, other: string) => gainInterval(runsOf(runs, name), runsOf(runs, other), metric, rule)
   return {
@@ -83,5 +83,5 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
 }
 
 /** @returns why a variant's value is not what it can do; null: it is */
-const doubt = (seen: Judged, name: string, metric: Metric) =>
+const doubt = (seen: Seen, name: string, metric: Metric) =>
   reasonAgainst({ ...circumstancesOf(name, seen), unfair: unfairness(seen, name) }, { metric, required: null })

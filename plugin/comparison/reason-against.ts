@@ -6,7 +6,7 @@ import { reasonOfHosts } from './warnings/load-hosts.ts'
 import type { Found } from './question.ts'
 import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './warnings/app.ts'
-import type { AnswerComparison, CandidateResult, VariantUse, LoadShape } from '../concepts/comparison.ts'
+import type { AnswerComparison, VariantUse, LoadShape } from '../concepts/comparison.ts'
 import type { ClientUse, Run } from '../concepts/run.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import { isLessLoad, type Reason } from '../concepts/warnings.ts'
@@ -28,9 +28,6 @@ export interface Seen {
   // variants that could not keep up, and failed too many requests for their latencies to mean anything
   failing: string[]
 }
-
-/** With what was concluded of each candidate. */
-export type Judged = Seen & { candidates: CandidateResult[] }
 
 /** Of one candidate. */
 export interface Circumstances {

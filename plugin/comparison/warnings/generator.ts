@@ -3,7 +3,7 @@ import { modes } from '../../concepts/modes.ts'
 import { highest, median, sumBy } from '../../statistics/descriptive.ts'
 import { expected, othersOf, withMachineToItself } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
-import { isGeneratorBusy, type Judged } from '../reason-against.ts'
+import { isGeneratorBusy, type Seen } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
 import { byVariant, generatorCpuUs, runsOf, named } from '../variant-use.ts'
 import { addCounts } from '../../concepts/failures.ts'
@@ -106,7 +106,7 @@ function leaner(runs: Run[], client: Settings['client']) {
 
 /** The more of the machine a candidate could use, the more of it others took. */
 export const checkTakenCores = (
-  { candidates, uses, load }: Pick<Judged, 'candidates' | 'uses' | 'load'>,
+  { candidates, uses, load }: Pick<Seen, 'uses' | 'load'> & Pick<ScenarioResult, 'candidates'>,
   baseline: string
 ) =>
   candidates.flatMap(({ name, estimates }) => {
