@@ -7,9 +7,6 @@ import { byVariant, meanInApp, responseTime, roundTripOf } from './variant-use.t
 import type { LoadModel } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 
-export const usersMayMiss = 0.1 // of the users of a closed load; noise, and cycles that are cut off, make less
-const usersMissTooMuch = 0.3 // from here on the figures are those of another load
-
 /** Those users of a closed load whose time shows in no figure, on average over what counts. */
 export interface MissingUsers {
   all: number // users, missing or not
@@ -43,14 +40,6 @@ export function missingUsers(
     failed,
     forConnection: generator.usersForConnection ?? 0
   }
-}
-
-/** @returns of all users; those who share connections are not among them: that is how the load was written */
-export const shareMissing = ({ all, first, later, failed }: MissingUsers) => (first + later + failed) / all
-
-export function hasLostUsers(run: Run, load: LoadModel) {
-  const missing = missingUsers(run, load)
-  return missing !== null && shareMissing(missing) > usersMissTooMuch
 }
 
 const roomForTicks = 1.15 // of the cores: CPU time is told in steps of 10 ms

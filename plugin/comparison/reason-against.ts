@@ -1,8 +1,10 @@
 import { isOfSearch, metricFacts, type Metric } from '../concepts/metrics.ts'
-import { hasLostUsers, idleLoops, isImpossible, leapOfKinds } from './plausible.ts'
+import { leapOfKinds } from './plausible.ts'
 import { responsesPerRun, runsOf } from './variant-use.ts'
-import { reasonOfFlow } from './warnings/flows.ts'
-import { reasonOfHosts } from './warnings/load-hosts.ts'
+import { checkFlows } from './warnings/flows.ts'
+import { checkHosts } from './warnings/load-hosts.ts'
+import { checkFigures } from './warnings/plausible.ts'
+import { reasonIn } from './warnings/warning-of.ts'
 import type { Found } from './question.ts'
 import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './warnings/app.ts'
@@ -74,14 +76,11 @@ export function reasonAgainst(
   if (circumstances.clustersItself) return 'clusters-itself'
   // How late the load generator was is a part of each latency of a search.
   if (isOfSearch(metric)) return null
-  const ofFlow = reasonOfFlow(runs)
+  const ofFlow = reasonIn(checkFlows(runs))
   if (ofFlow !== null) return ofFlow
   if (runs.some(isGeneratorBusy)) return 'generator-saturated'
-  const ofHosts = reasonOfHosts(runs, load)
-  if (ofHosts !== null) return ofHosts
-  if (runs.some(isImpossible)) return 'impossible-throughput'
-  if (runs.some((run) => hasLostUsers(run, load))) return 'users-missing'
-  if (runs.some((run) => idleLoops(run, load) !== null)) return 'idle-under-load'
+  const ofRuns = reasonIn([...checkHosts(runs, load), ...checkFigures(runs, load)])
+  if (ofRuns !== null) return ofRuns
   if (responsesPerRun(runs) < metricFacts[metric].fewestLatencies) return 'too-few-requests'
   const isSaturated = load.saturated.includes(circumstances.baseline)
   if (metric !== 'throughput')

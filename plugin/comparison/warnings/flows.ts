@@ -74,15 +74,7 @@ function partsApart(arms: [Run[], Run[]], request: string) {
   return beyond(arms, share, mixAllowed) ?? parts?.map(Math.exp) ?? null
 }
 
-/** @returns why the runs of a baseline and a candidate don't tell how fast users get through the flow; null: they do */
-export function reasonOfFlow(runs: readonly Run[]) {
-  if (runs.some(goesElsewhere)) return 'requests-elsewhere'
-  if (runs.some(isRedirected)) return 'redirected'
-  if (neverAsked(runs).isMost) return 'never-asked'
-  if (runs.some(hasFewPasses)) return 'too-few-passes'
-  return mixApart(runs) === null ? null : 'different-mix'
-}
-
+/** Problems: runs of a baseline and a candidate don't tell how fast users get through the flow. */
 export function checkFlows(runs: Run[]) {
   const worst = (of: Run[]) => largestBy(of, elsewhereIn)
   const mix = mixApart(runs)

@@ -1,6 +1,6 @@
 import { byVariant } from '../variant-use.ts'
 import { list } from '../../concepts/wording.ts'
-import { warningKinds, type SeverityOf, type WarningCode } from '../../concepts/warnings.ts'
+import { isReason, warningKinds, type SeverityOf, type WarningCode } from '../../concepts/warnings.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 
@@ -38,6 +38,12 @@ export function warningOf<Code extends WarningCode>(
       rounds
     }
   ]
+}
+
+/** @returns why verdicts are withheld: by the first of these problems that withholds any; null: none does */
+export function reasonIn(found: Warning[]) {
+  const problems = found.filter(({ severity }) => severity === 'problem')
+  return problems.map(({ code }) => code).find(isReason) ?? null
 }
 
 /** @returns such as "1 to 4 and 6" */
