@@ -2,7 +2,6 @@ import { named } from './variant-use.ts'
 import type {
   Bound,
   CandidateResult,
-  Estimate,
   ScenarioResult,
   VariantUse,
   ClosedLoop,
@@ -44,10 +43,6 @@ export function bound(
   const { cores, generator } = candidate.machine
   return { atMost: limiting?.atMost ?? left, cores, generator, others: othersOf(candidate.machine), loop: limiting }
 }
-
-/** @returns the bound of what is more, as it is printed; null: it is not */
-export const exceeded = ({ metric, speedup }: Pick<Estimate, 'metric' | 'speedup'>, most: Bound | null) =>
-  metric === 'throughput' && most !== null && speedup >= most.atMost + 0.005 ? most.atMost : null
 
 /**
  * @returns how many times the baseline's work the cores that are free for the candidate could do; null: unknown on this

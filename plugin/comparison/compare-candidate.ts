@@ -2,7 +2,7 @@ import { isMeasured, isTold, metrics } from '../concepts/metrics.ts'
 import { worst, type SelfCheck } from '../concepts/verdicts.ts'
 import { decide } from '../statistics/decide.ts'
 import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
-import { bound, closedLoop, exceeded, reachOf } from './bound.ts'
+import { bound, closedLoop, reachOf } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './candidate-limits.ts'
@@ -14,7 +14,13 @@ import { leastMargin } from './warnings/noise.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import { undiagnosed, unversioned } from '../questions/concepts.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
-import { requestEstimates, type CandidateResult, type Estimate, type FlowResult } from '../concepts/comparison.ts'
+import {
+  requestEstimates,
+  type Bound,
+  type CandidateResult,
+  type Estimate,
+  type FlowResult
+} from '../concepts/comparison.ts'
 import { isSameVariant, type Generator, type ScenarioPlan, type Settings, type Variant } from '../concepts/settings.ts'
 
 export function compareCandidate(
@@ -105,6 +111,10 @@ export function compareCandidate(
     }
   }
 }
+
+/** @returns the bound of what is more, as it is printed; null: it is not */
+const exceeded = ({ metric, speedup }: Estimate, most: Bound | null) =>
+  metric === 'throughput' && most !== null && speedup >= most.atMost + 0.005 ? most.atMost : null
 
 /** One whose speed is not the question. */
 export function notCompared(

@@ -129,7 +129,7 @@ export function allowForTaken<T extends Estimate>(estimate: T, reach: Reach) {
 }
 
 /** @returns with that reason in place of its verdict, which more rounds can't change */
-export const withheld = <T extends Pick<Estimate, 'required'>>(estimate: T, reason: Reason) => ({
+export const withheld = <T extends Estimate>(estimate: T, reason: Reason) => ({
   ...estimate,
   verdict: estimate.required === null ? null : ('inconclusive' as const),
   reason,

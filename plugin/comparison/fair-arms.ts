@@ -40,11 +40,10 @@ export function unfairArms(
   scenario: ScenarioPlan,
   { variants, baseline, compareAnswers }: Settings
 ) {
-  const ofVariant = (name: string) => runsOf(runs, name).sort((a, b) => a.round - b.round)
   return variants
     .filter(({ name }) => name !== baseline)
     .flatMap(({ name: candidate }): UnfairArm[] => {
-      const both: Arms['runs'] = [ofVariant(baseline), ofVariant(candidate)]
+      const both: Arms['runs'] = [runsOf(runs, baseline), runsOf(runs, candidate)]
       const arms: Arms = {
         names: [baseline, candidate],
         runs: both,

@@ -71,7 +71,7 @@ export function reasonAgainst(
   const { runs, load, answers } = circumstances
   // Errors are answered faster than real work.
   if (circumstances.tooManyErrors) return 'errors'
-  if (answers !== undefined && answers.different.length > 0) return 'different-answers'
+  if (answers?.different.length) return 'different-answers'
   if (circumstances.unfair !== undefined) return circumstances.unfair
   if (circumstances.clustersItself) return 'clusters-itself'
   // How late the load generator was is a part of each latency of a search.

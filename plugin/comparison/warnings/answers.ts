@@ -66,9 +66,8 @@ export function checkErrors(runs: Run[], { limits, erring }: Judged) {
   const failed = limits.filter(
     ({ request, metric, verdict }) => request === null && metric === 'errorRate' && verdict === 'fail'
   )
-  const others = erring
-    .filter((name) => !failed.some(({ variant }) => variant === name))
-    .map((variant) => ({ variant, limit: null }))
+  const others = erring.map((variant) => ({ variant, limit: null }))
+  // Of a variant of both, its limit is told.
   return [...Map.groupBy([...failed, ...others], ({ variant }) => variant)].map(([variant, [{ limit }]]) => {
     const own = runsOf(runs, variant)
     const printed = own.flatMap((run) => run.printed ?? []).at(-1)

@@ -42,7 +42,7 @@ function neverAsked(runs: readonly Run[]) {
  * differs by more than it may, or of one variant nothing is known
  */
 function mixApart(runs: readonly Run[]) {
-  const [first, ...others] = byVariant(runs).map(([, own]) => own.toSorted((a, b) => a.round - b.round))
+  const [first, ...others] = byVariant(runs).map(([, own]) => own)
   // Of users who come at a rate, how many ask for what depends on who can keep up.
   if (runs.some(({ counted }) => counted.byRequest === undefined || counted.passes === undefined)) return null
   const requests = [...new Set(runs.flatMap(({ counted }) => Object.keys(counted.byRequest ?? {})))]

@@ -37,9 +37,9 @@ function tooFewRequests(all: Run[], { candidates, limits, search = null }: Judge
   const asked = percentiles.filter((metric) =>
     search === null ? commonPercentiles.includes(metric) || required.includes(metric) : search.isLimited(metric)
   )
-  const lacking = asked.filter((metric) => latencies < fewest(metric))
-  const rough = asked.filter((metric) => latencies >= fewest(metric) && latencies < enough(metric))
-  const flawed = [...lacking, ...rough]
+  const flawed = asked.filter((metric) => latencies < enough(metric))
+  const lacking = flawed.filter((metric) => latencies < fewest(metric))
+  const rough = flawed.filter((metric) => !lacking.includes(metric))
   if (flawed.length === 0) return []
   const wanted = lacking.length > 0 ? lacking.map(fewest) : rough.map(enough)
   const wantedSeconds = Math.ceil((seconds * Math.max(...wanted)) / Math.max(1, latencies))
@@ -179,15 +179,17 @@ const quiet = ({ workers: { length } }: Run) => 0.02 * (length > 1 ? 1 + length 
 export function checkTurns(runs: Run[]) {
   // Whether it is since variants are together shows when each is loaded by itself.
   const apart = runs.flatMap((run) => run.apart ?? []).slice(-1)
-  const notInTurns = apart.map((why) =>
-    warning(
-      'not-in-turns',
-      null,
-      `The variants were not loaded in turns, because ${why}. Each was started, loaded and stopped by itself, so ` +
-        'a machine that changes its speed every few seconds makes the intervals wider.'
-    )
-  )
-  return [...notInTurns, ...busyAtRest(runs)]
+  return [
+    ...apart.map((why) =>
+      warning(
+        'not-in-turns',
+        null,
+        `The variants were not loaded in turns, because ${why}. Each was started, loaded and stopped by itself, so ` +
+          'a machine that changes its speed every few seconds makes the intervals wider.'
+      )
+    ),
+    ...busyAtRest(runs)
+  ]
 }
 
 /** By the mean of its rounds: a process that collects what a turn left is busy now and then. */

@@ -24,13 +24,13 @@ export function checkPlausible(runs: Run[], load: LoadModel, isSearch: boolean) 
 
 const impossible = (runs: Run[]) =>
   warningOf('impossible-throughput', runs.filter(plausible.isImpossible), (found) => {
-    const takenBy = (run: Run) => plausible.coresTaken(run) ?? 0
-    const run = largestBy(found, takenBy)
+    const run = largestBy(found, plausible.coresTaken)
+    const taken = plausible.coresTaken(run)
     const perSecond = run.throughputPerSecond
     const cores = run.machine?.cores ?? NaN
-    const each = perSecond === 0 ? '' : `, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each,`
+    const each = perSecond === 0 ? '' : `, at ${msText((1000 * taken) / perSecond)} ms of CPU time each,`
     return (
-      `${amount(perSecond)} responses/s${each} take ${takenBy(run).toFixed(1)} cores of ${cores}, so a figure is ` +
+      `${amount(perSecond)} responses/s${each} take ${taken.toFixed(1)} cores of ${cores}, so a figure is ` +
       'wrong; the verdict is withheld. Check whether something else answers in place of the app, the machine was ' +
       'suspended or its clock was set, and measure again.'
     )
