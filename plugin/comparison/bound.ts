@@ -5,7 +5,6 @@ import type {
   ScenarioResult,
   VariantUse,
   ClosedLoop,
-  Demand,
   LoadModel
 } from '../concepts/comparison.ts'
 import type { MachineUse } from '../concepts/run.ts'
@@ -89,7 +88,7 @@ export function closedLoop(
   const time = baseline.responseTime
   const gain = freeForApp(baseline, candidate)
   if (model !== 'closed' || before === null || after === null || time === null || gain === null) return null
-  const { users, generatorMs } = after
+  const { users, threads, generatorMs } = after
   // Neither the app nor the generator works then: users think, or the app waits for something.
   const outsideMs = Math.max(0, before.generatorMs - (time.generatorMs ?? 0))
   const awayMs = Math.max(0, before.cycleMs - time.latencyMs - outsideMs) + time.waitingMs + time.bodyMs + networkMs
@@ -97,7 +96,8 @@ export function closedLoop(
   const present = (after.cycleMs * after.responsesPerSecond) / 1000
   const perSecond = (ms: number) => (1000 * present) / ms
   const app = gain * before.responsesPerSecond
-  const generator = mostPerSecond(after)
+  // Then the load threads have no time to spare.
+  const generator = (1000 * threads) / generatorMs
   const most = Math.min(perSecond(cycleMs), generator)
   // It is no number where no time was seen in which users could do anything.
   if (!(most < app)) return null
@@ -107,9 +107,6 @@ export function closedLoop(
   const enough = app < generator ? Math.max(users + 1, Math.ceil((app * cycleMs) / 1000)) : null
   return { limitedBy, users, generatorMs, cycleMs, enough, atMost: most / before.responsesPerSecond }
 }
-
-/** @returns responses/s with which the load threads have no time to spare */
-const mostPerSecond = ({ threads, generatorMs }: Demand) => (1000 * threads) / generatorMs
 
 /** @returns whether its event loop is busy with what takes no CPU: a synchronous wait, but not that for a quota */
 export const isBlocked = ({ cpu, utilization, workers, shape, machine }: VariantUse) =>
@@ -145,6 +142,8 @@ export function withMachineToItself(baseline: VariantUse, candidate: VariantUse,
   if (candidate.machine === null || (!isComputing && freeCores(candidate) >= taken(candidate))) return nothing
   // Where a whole core was free all the time, nobody waited for one.
   const lackedBy = (use: VariantUse) => (isComputing && freeCores(use) >= 1 ? 0 : taken(use))
+  // What the workers could use when their event loops have nothing to do.
+  const idleLoops = ({ workers, utilization }: VariantUse) => workers * (1 - (utilization ?? 0))
   const idledBy = (use: VariantUse) =>
     isComputing ? Math.min(freeCores(use), use.machine?.generator ?? 0, idleLoops(use)) : 0
   const gained = (more: (use: VariantUse) => number) =>
@@ -158,9 +157,6 @@ export function withMachineToItself(baseline: VariantUse, candidate: VariantUse,
   const most = cheaper * gained((use) => lackedBy(use) + idledBy(use))
   return { least, most: Math.max(least, Math.min(ceiling, most)) }
 }
-
-/** @returns cores that the workers could use when their event loops have nothing to do */
-const idleLoops = ({ workers, utilization }: VariantUse) => workers * (1 - (utilization ?? 0))
 
 /** @returns whether it noticeably lacked cores that others took, as none were left */
 export const lacksCores = (baseline: VariantUse, candidate: VariantUse, load: LoadModel) =>

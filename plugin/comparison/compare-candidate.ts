@@ -102,11 +102,20 @@ export function compareCandidate(
     verdict: check === null ? verdict : check.verdict,
     bound: most
   }
-  const modes = { baseline: first.mode, candidate: variant.mode }
   return {
     ...result,
     diagnosis: {
-      ...diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isVersion, isItself, forked }),
+      ...diagnose({
+        result,
+        loop,
+        baseline,
+        candidate,
+        modes: { baseline: first.mode, candidate: variant.mode },
+        load: seen.load,
+        isVersion,
+        isItself,
+        forked
+      }),
       ...undiagnosed
     }
   }

@@ -37,7 +37,7 @@ export function estimate({ metric, ofBaseline, ofCandidate, required, reason: fl
   const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => valueOf(run, metric)))
   const ratios = baseline.map((value, i) => speedupOf(metric, value, candidate[i]))
   const pairs = pairsOf(ofCandidate, ofBaseline, metric)
-  const found = gainInterval(ofCandidate, ofBaseline, metric, rule, pairs)
+  const found = logIntervalOf(logGains(ofCandidate, ofBaseline, metric), metric, rule, pairs)
   const runs = [...ofBaseline, ...ofCandidate]
   const betweenKinds = flaw === 'two-kinds' ? leapOfKinds(runs, metric) : 0
   const { value, interval } = fromLog(widened(found, betweenKinds))
@@ -196,15 +196,8 @@ export function logGains(runs: Run[], others: Run[], metric: Metric) {
  *
  * @param runs one a round, as others, in the same order; at least three
  */
-export function gainInterval(
-  runs: Run[],
-  others: Run[],
-  metric: Metric,
-  rule: Rule,
-  pairs = pairsOf(runs, others, metric)
-) {
-  return logIntervalOf(logGains(runs, others, metric), metric, rule, pairs)
-}
+export const gainInterval = (runs: Run[], others: Run[], metric: Metric, rule: Rule) =>
+  logIntervalOf(logGains(runs, others, metric), metric, rule, pairsOf(runs, others, metric))
 
 /** @param logs logarithm of the value in each round, at least three. @param pairs of each round; empty: unknown */
 export function logIntervalOf(logs: number[], metric: Metric, rule: Rule, pairs: (Pairs | null)[] = []) {

@@ -131,11 +131,8 @@ export function viewOf(run: Run, name: string, part: Part): Run {
 
 /** Of all requests together, percentiles fall between kinds of responses. */
 function reasonOfFlow(circumstances: Circumstances) {
-  const runs = circumstances.runs.map((run) => ({
-    ...run,
-    latencyMs: run.latencyMs && { ...run.latencyMs, around: {} }
-  }))
-  return reasonAgainst({ ...circumstances, runs }, { metric: 'p50', required: null })
+  const reason = reasonAgainst(circumstances, { metric: 'p50', required: null })
+  return reason === 'two-kinds' ? null : reason
 }
 
 function shareOf(runs: readonly Run[], name: string, key: 'latencies' | 'waitedMs') {

@@ -15,8 +15,9 @@ const redirectedAllowed = 0.6 // of the requests of the script, of which at leas
 
 /** @returns of what counts of a run; null: the flow has a single request, or users go through it once */
 export function passesOfUser({ counted, generator }: Pick<Run, 'counted' | 'generator'>) {
-  if (counted.byRequest === undefined || counted.began === undefined || counted.byStart) return null
-  return counted.passes === undefined ? null : counted.passes / Math.max(1, generator.meanUsers)
+  const { byRequest, began, byStart, passes } = counted
+  if (byRequest === undefined || began === undefined || byStart || passes === undefined) return null
+  return passes / Math.max(1, generator.meanUsers)
 }
 
 /** A share of the requests of a run. */

@@ -100,8 +100,8 @@ function throttled(runs: Run[], shape: Shape) {
 
 function oversubscribed(runs: Run[], { cpus, workers, instances }: Shape) {
   const [run] = runs
-  const inside = workers ?? Math.round((run?.workers.length ?? 0) / instances)
-  if (run === undefined || cpus === null || inside <= Math.ceil(cpus)) return []
+  const inside = workers ?? Math.round(run.workers.length / instances)
+  if (cpus === null || inside <= Math.ceil(cpus)) return []
   const megabytes = run.workers.flatMap(({ usage }) => usage?.rssMegabytes ?? [])
   const cost = megabytes.length === 0 ? '' : `; each further one took ${mean(megabytes).toFixed(0)} MB of memory`
   const { coresSeen = 0 } = run
