@@ -28,11 +28,13 @@ const aspects: Record<'status' | 'encoding' | 'connection', KeyOf> = {
  *
  * @param byVariant the answers of fresh processes to the same users, in the order they came
  * @param baselineAgain of another fresh baseline; null: there was none, so that every difference is one
+ * @param nameOf what is told of a request, such as its name in the script; a query may hold a key
  */
 export function compareAnswers(
   byVariant: Record<string, Answer[]>,
   baselineAgain: Answer[] | null,
-  baseline: string
+  baseline: string,
+  nameOf: (request: string) => string = quotable
 ): AnswerComparison[] {
   const ofBaseline = byRequest(byVariant[baseline])
   const again = byRequest(baselineAgain ?? byVariant[baseline])
@@ -43,9 +45,9 @@ export function compareAnswers(
     const compared = requests.map((request) => {
       // What the second baseline was not asked may not be steady.
       const series = [ofBaseline, again, ofCandidate].map((answers) => answers.get(request) ?? [])
-      // A query may hold a key.
-      return compareSeries(quotable(request), series)
+      return compareSeries(nameOf(request), series)
     })
+    const unequal = compared.flatMap((one) => one.unequal)
     const namesOf = (contents: 'different' | 'unsteady') => [
       ...new Set(compared.flatMap((one) => (one.contents === contents ? one.request : [])))
     ]
@@ -54,7 +56,7 @@ export function compareAnswers(
       requests: requests.length,
       different: namesOf('different'),
       unsteady: namesOf('unsteady'),
-      unequal: compared.flatMap(({ unequal }) => unequal)
+      unequal: [...Map.groupBy(unequal, (one) => `${one.in} ${one.request}`).values()].map(([first]) => first)
     }
   })
 }

@@ -136,7 +136,13 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned) {
 const decision = (candidate: string, action: Decision['action'], more: Partial<Decision> = {}): Decision => ({
   action,
   candidate,
-  ...{ metric: null, loss: null, because: null, aim: null, rounds: null, minutes: null, threshold: null },
+  metric: null,
+  loss: null,
+  because: null,
+  aim: null,
+  rounds: null,
+  minutes: null,
+  threshold: null,
   ...more
 })
 
@@ -175,8 +181,10 @@ function doubtOf(result: ScenarioResult) {
   if (problem !== undefined) return problem.code
   if (result.verdict !== 'inconclusive')
     return toldOf(result).length > 0 ? null : (headline(candidate).reason ?? 'too-few-requests')
-  const { estimates, earlierDiffers } = candidate
-  const [differs] = earlierDiffers
+  const {
+    estimates,
+    earlierDiffers: [differs]
+  } = candidate
   const demands = [...requestDemands(candidate), ...result.limits].filter(({ verdict }) => verdict === result.verdict)
   const withheld = [
     ...estimates.filter(({ required, earlier }) => required !== null || earlier !== null),

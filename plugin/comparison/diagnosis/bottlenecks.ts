@@ -151,14 +151,14 @@ export function bottleneck(facts: Facts): Explanation {
         'Repeat this when the machine is quiet.'
     )
   }
-  if (isBlocked(baseline) && baseline.machine !== null && freeCores(baseline) >= 0.5) {
+  if (isBlocked(baseline) && freeCores(baseline) >= 0.5) {
     const help =
       workers > 1 && effect === 'faster'
         ? 'more workers help by waiting at the same time; asynchronous calls would help more'
         : 'asynchronous calls would help'
     const calls = 'synchronous calls (files, child processes)'
     const why =
-      baseline.machine.throttled == null
+      baseline.machine?.throttled == null
         ? `${calls} block it, and ${help}`
         : `${calls} block it, or programs outside of our CPU quota took its cores`
     return told('blocked', `The ${loop}, but used only ${used} cores: ${why}.`)

@@ -83,11 +83,7 @@ function isCold(run: Run, all: Run[]) {
  */
 function arrivals(runs: Run[]) {
   const loads = runs.map(({ generator }) => generator)
-  if (
-    !loads.every(
-      ({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds
-    )
-  )
+  if (!loads.every(({ shortestSessionMs, arrivalSeconds }) => (shortestSessionMs ?? Infinity) / 1000 < arrivalSeconds))
     return ''
   const most = highest(loads, ({ users, arrivalSeconds }) => users / arrivalSeconds)
   return (

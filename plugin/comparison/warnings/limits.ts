@@ -32,8 +32,8 @@ export function checkCores(runs: Run[], uses: readonly VariantUse[]) {
     )
   })
   const onThreads = uses.flatMap(({ name, machine, workers }) => {
-    if (machine === null || workers <= (machine.physicalCores ?? Infinity)) return []
-    const own = machine.physicalCores ?? 0
+    const own = machine?.physicalCores ?? Infinity
+    if (machine === null || workers <= own) return []
     const [low, high] = hyperthreadGain.map((gain) => (own + gain * (machine.cores - own)).toFixed(1))
     return warning(
       'hyperthreads',

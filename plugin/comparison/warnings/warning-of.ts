@@ -50,7 +50,5 @@ export function reasonIn(found: Warning[]) {
 function ranges(rounds: number[]) {
   // In a range, each round is as far from its place.
   const found = [...Map.groupBy(rounds, (round, i) => round - i).values()]
-  return list(
-    found.flatMap((range) => (range.length > 2 ? `${range[0]} to ${range[range.length - 1]}` : range.map(String)))
-  )
+  return list(found.flatMap((range) => (range.length > 2 ? `${range[0]} to ${range.at(-1)}` : range.map(String))))
 }
