@@ -18,12 +18,12 @@ export const unattributedAllowed = 0.05
 // errors return faster than real work: above this share, the other numbers of a run mean nothing
 export const defaultErrorRate = 0.05
 
-/** What is no ratio. workers: null where idle ones can't be seen. */
+/** Fairness and error rate, which are no ratios. workers: null where idle ones can't be seen. */
 export function limits(
   runs: Run[],
   workers: number | null,
   { thresholds: { fairness: required = null }, rule }: { thresholds: Thresholds; rule: Rule }
-): [fairness: Limit, errorRate: Limit] {
+): Limit[] {
   const logs = workers === null ? [] : fairnessOf(runs, workers).map(Math.log)
   // Responses are counted: of shares that are the same in each round, there is no doubt.
   const found = logs.length < 2 ? null : fromLog(logInterval(logs, tailOf(rule, logs.length), 0))

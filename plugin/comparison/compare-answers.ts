@@ -16,11 +16,13 @@ type KeyOf = (answer: Answer) => string
 
 const contentOf: KeyOf = ({ status, hash }) => `${status} ${hash}`
 
-const aspects: Record<'status' | 'encoding' | 'connection', KeyOf> = {
-  status: ({ status }) => String(status),
-  encoding: ({ encoding }) => encoding,
-  connection: ({ closes }) => String(closes)
-}
+const statusOf: KeyOf = ({ status }) => String(status)
+
+const aspects: [UnequalAnswers['in'], KeyOf][] = [
+  ['status', statusOf],
+  ['encoding', ({ encoding }) => encoding],
+  ['connection', ({ closes }) => String(closes)]
+]
 
 /**
  * Two starts of the baseline are the measure: what it answers differently itself (the time, say) differs by nature.
@@ -67,12 +69,10 @@ function compareSeries(request: string, series: Answer[][]) {
   const agreed = (keyOf: KeyOf) => agreement(ofBaseline, ofCandidate, keyOf)
   const itself = (keyOf: KeyOf) => agreement(ofBaseline, again, keyOf)
   const differs = (keyOf: KeyOf) => agreed(keyOf) + tolerance < itself(keyOf)
-  const isDifferent = itself(contentOf) >= alike || differs(contentOf) || differs(aspects.status)
+  const isDifferent = itself(contentOf) >= alike || differs(contentOf) || differs(statusOf)
   const contents = agreed(contentOf) >= alike ? 'alike' : isDifferent ? 'different' : 'unsteady'
   const told = (aspect: UnequalAnswers['in'], keyOf: KeyOf) => ({ in: aspect, request, ...usual(series, keyOf) })
-  const unequal = (Object.keys(aspects) as (keyof typeof aspects)[])
-    .filter((aspect) => differs(aspects[aspect]))
-    .map((aspect) => told(aspect, aspects[aspect]))
+  const unequal = aspects.filter(([, keyOf]) => differs(keyOf)).map((aspect) => told(...aspect))
   // Another content, or another encoding of it, is of another size.
   const isExplained = contents === 'different' || unequal.some((one) => one.in === 'encoding')
   if (!isExplained && haveOtherSizes(series)) unequal.push(told('size', () => ''))

@@ -34,10 +34,7 @@ export function compareCandidate(
   const [ofBaseline, ofCandidate] = [first.name, name].map((wanted) => runsOf(seen.runs, wanted))
   const { workers } = candidate
   const thresholds = scenario.thresholds[name]
-  const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, {
-    thresholds,
-    rule: settings
-  })
+  const limited = limits(ofCandidate, mayHaveMore(variant) ? null : workers, { thresholds, rule: settings })
   const forked = seen.selfMade.get(first.name) ?? null
   const circumstances = {
     ...circumstancesOf(name, seen),
@@ -82,24 +79,24 @@ export function compareCandidate(
   const flow =
     seen.found === null ? compareFlow({ ...arms, demands: thresholds.requests ?? {} }, circumstances, settings) : null
   const besides = seen.found === null ? besideWhole(arms, circumstances, settings) : { beside: [], gaps: [] }
-  const verdicts = [...estimates, ...requestEstimates({ flow }), fairness, errorRate].map(({ verdict }) => verdict)
+  const verdicts = [...estimates, ...requestEstimates({ flow }), ...limited].map(({ verdict }) => verdict)
   const found = worst([...verdicts, againstEarlier, isLacking(thresholds.requests, flow) ? 'inconclusive' : null])
   // An app that answers differently is not the same app, however fast it is.
-  const isOther = circumstances.unfair === 'different-answers' || (circumstances.answers?.different.length ?? NaN) > 0
+  const isOther = circumstances.unfair === 'different-answers' || circumstances.answers?.different.length
   const verdict = isOther && found === 'pass' ? 'inconclusive' : found
   const check = isItself && verdict === null ? selfCheck(estimates, settings.generator) : null
   const result = {
     name,
     workers,
     estimates,
-    limits: [fairness, errorRate],
+    limits: limited,
     shares: shares(ofCandidate, workers),
     selfCheck: check,
     againstEarlier,
     earlierDiffers,
     flow,
     ...besides,
-    verdict: check === null ? verdict : check.verdict,
+    verdict: check?.verdict ?? verdict,
     bound: most
   }
   return {

@@ -42,7 +42,7 @@ export function unfairArms(
 ) {
   return variants
     .filter(({ name }) => name !== baseline)
-    .flatMap(({ name: candidate }): UnfairArm[] => {
+    .flatMap(({ name: candidate }) => {
       const both: Arms['runs'] = [runsOf(runs, baseline), runsOf(runs, candidate)]
       const arms: Arms = {
         names: [baseline, candidate],

@@ -9,7 +9,7 @@ import type { ScenarioPlan } from '../concepts/settings.ts'
 /**
  * @returns whether its latencies mean nothing: too many requests failed, or in a run nothing was answered that counts
  */
-export const failsTooMuch = (runs: Run[], allowed: number = defaultErrorRate) =>
+export const failsTooMuch = (runs: Run[], allowed = defaultErrorRate) =>
   runs.some(({ latencyMs }) => latencyMs === null) || errorRateOf(runs) > allowed
 
 /** @returns such as "answered 98/s, 7.9 % failed" */

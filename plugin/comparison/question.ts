@@ -16,7 +16,7 @@ import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { QuestionBeside, QuestionComparison, QuestionFound, QuestionResult } from '../questions/concepts.ts'
 
 /** What comes of a question that is asked in place of how fast variants are. */
-interface Conclusion {
+export interface Conclusion {
   part: Partial<QuestionResult>
   judge: (candidate: string) => Pick<CandidateResult, 'diagnosis' | 'verdict'>
   decided: boolean // no further round is needed

@@ -18,7 +18,7 @@ import { leapOfKinds } from './plausible.ts'
 import { errorRateOf, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
-import type { Estimate, FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
+import type { Estimate, FlowResult, RequestResult } from '../concepts/comparison.ts'
 import { anyRequest, bodyTold, type RequestFigures } from '../concepts/requests.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
@@ -43,7 +43,7 @@ export function compareFlow(
   circumstances: Circumstances,
   rule: Rule
 ): FlowResult | null {
-  const all = [...ofBaseline, ...ofCandidate]
+  const { runs: all } = circumstances
   const names = namesIn(all)
   if (names.length < 2 || all.some(({ flow }) => flow === undefined)) return null
   const ofFlow = reasonOfFlow(circumstances)
@@ -54,7 +54,7 @@ export function compareFlow(
   const ends = endsOf(all)
   const open: string[] = []
   const ofTimes = { ...rule, comparisons: 2 * names.length }
-  const requests = names.map((name): RequestResult => {
+  const requests = names.map((name) => {
     const [told, beside] = ends.map((part) => armsOf(name, part))
     const figures = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => figuresOf(run, name)))
     const errorRates: RequestResult['errorRates'] = [errorRateOf(told.ofBaseline), errorRateOf(told.ofCandidate)]
@@ -208,7 +208,7 @@ function withFloor(all: Estimate[], floor: number, rule: Rule) {
 
 /** @param all those that can be compared with each other */
 function whichGain(all: OfRequest[], metric: Percentile, rule: Rule) {
-  const gains = all.map((arms): RequestGain => {
+  const gains = all.map((arms) => {
     const { value, interval } = fromLog(
       gainInterval(arms.ofCandidate, arms.ofBaseline, metric, { ...rule, comparisons: all.length })
     )

@@ -31,7 +31,7 @@ export const variantLimits = (
 ): VariantLimit[] =>
   seen.uses.flatMap(({ name }) => {
     const circumstances = { ...circumstancesOf(name, seen), baseline: rule.baseline }
-    const ofAll = limitMetrics.flatMap((metric): VariantLimit[] => {
+    const ofAll = limitMetrics.flatMap((metric) => {
       const limit = limits[name]?.[metric] ?? null
       if (limit === null) return []
       const { runs } = circumstances
@@ -58,7 +58,7 @@ function requestLimits(circumstances: Circumstances, demands: RequestLimits<numb
     const own = runs.map((run) => viewOf(run, request, endsOf(runs)[0]))
     const isNamed = demands[request] != null
     const demand = demands[request] ?? demands[anyRequest] ?? {}
-    return [...commonPercentiles, 'errorRate' as const].flatMap((metric): VariantLimit[] => {
+    return [...commonPercentiles, 'errorRate' as const].flatMap((metric) => {
       const limit = demand[metric] ?? null
       const isRate = metric === 'errorRate'
       const isAnswered = isRate
