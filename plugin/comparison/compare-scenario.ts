@@ -66,7 +66,7 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
     found,
     selfMade: ownWorkers(runs, variants),
     failing,
-    erring: [...new Set([...erring, ...(isBeyond ? [] : erringVariants({ runs, uses }, scenario, settings))])]
+    erring: isBeyond ? erring : erringVariants({ runs, uses }, scenario, settings)
   }
   const limits = instead === null ? variantLimits(seen, scenario, settings) : []
   const candidates = variants
