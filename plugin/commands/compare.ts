@@ -1,5 +1,4 @@
 import { reachOf } from '../comparison/bound.ts'
-import { named } from '../comparison/variant-use.ts'
 import { clientNameOf } from '../comparison/reason-against.ts'
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
@@ -103,15 +102,13 @@ function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: E
   const here = searchWords(result)
   if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
   const candidates = result.candidates.map((candidate): CandidateResult => {
-    const { name, workers, estimates, bound } = candidate
-    const [before, after] = [baseline, name].map((variant) => named(result.variants, variant))
-    const reach = reachOf(before, after, { bound, load: result.load })
+    const { name, workers, estimates } = candidate
     const compared = {
       scenario,
       candidate: name,
       workers,
       client: clientNameOf(result.client),
-      reach,
+      reach: reachOf(result, candidate),
       written: result.level?.of
     }
     return { ...candidate, ...compareWithEarlier(estimates, compared, earlier) }

@@ -15,7 +15,7 @@ import { logIntervalOf, noOutlook, outlook, tailOf, widened, type Rule } from '.
 import { circumstancesOf, reasonAgainstLimit, type Circumstances, type Seen } from './reason-against.ts'
 import { failedShare, failuresOf, mayFail } from '../concepts/failures.ts'
 import { endsOf, fewestOfRequest, namesIn, viewOf } from './requests.ts'
-import { byVariant, errorRateOf, noPasses, responsesPerRun, runsOf } from './variant-use.ts'
+import { byVariant, errorRateOf, responsesPerRun, runsOf } from './variant-use.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import type { VariantLimit } from '../concepts/comparison.ts'
 import type { RequestLimits } from '../concepts/options.ts'
@@ -31,7 +31,7 @@ export const variantLimits = (
 ): VariantLimit[] =>
   seen.uses.flatMap(({ name }) => {
     const circumstances = { ...circumstancesOf(name, seen), baseline: rule.baseline }
-    const ofAll = limitMetrics.flatMap((metric): VariantLimit[] => {
+    const ofAll = limitMetrics.flatMap((metric) => {
       const limit = limits[name]?.[metric] ?? null
       if (limit === null) return []
       const { runs } = circumstances
@@ -58,7 +58,7 @@ function requestLimits(circumstances: Circumstances, demands: RequestLimits<numb
     const own = runs.map((run) => viewOf(run, request, endsOf(runs)[0]))
     const isNamed = demands[request] != null
     const demand = demands[request] ?? demands[anyRequest] ?? {}
-    return [...commonPercentiles, 'errorRate' as const].flatMap((metric): VariantLimit[] => {
+    return [...commonPercentiles, 'errorRate' as const].flatMap((metric) => {
       const limit = demand[metric] ?? null
       const isRate = metric === 'errorRate'
       const isAnswered = isRate
@@ -139,11 +139,8 @@ function limitOf(
  * burst may turn it.
  */
 function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
-  const counts = runs.map(({ failures, requests, passes = noPasses }) => {
-    const own = { count: failures, all: requests }
-    const otherwise = { count: passes.failedOtherwise, all: passes.through + passes.failed }
-    return otherwise.count * own.all > own.count * otherwise.all ? otherwise : own
-  })
+  // Of passes, those that no failed request explains.
+  const counts = runs.map((run) => failuresOf({ ...run, counted: {} }))
   const interval = shareOverRounds(counts, tailOf(rule, runs.length))
   const values = runs.map((run) => errorRateOf([run]))
   const verdict = decideShare(total(counts), interval, limit)

@@ -155,7 +155,7 @@ export class Schedule {
         this.#untilMs = Math.max(this.#untilMs, this.#beganMs + 1000 * mostOfNoisyFlow)
         budget.seconds = this.secondsLeft ?? 0
       }
-      this.rounds = { min: fewestRounds, max: planRounds(lengths, variances.flat(), budget, this.#settings).max }
+      this.rounds = { min: fewestRounds, max: planRounds(lengths, variances.flat(), budget, this.#settings) }
     }
     // Runs may have become slower since.
     const isOver =

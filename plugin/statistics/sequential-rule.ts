@@ -69,15 +69,8 @@ export function logInterval(
   const rounds = clipped.length
   const spread = Math.max(standardDeviation(clipped), leastSpread)
   const byPairs = ofPairs && pairsInterval(clipped, ofPairs, tail)
-  if (byPairs !== null) return { rounds, ...byPairs, spread, clipped, ofPairs: Math.sqrt(mean(ofPairs ?? [])) }
-  return {
-    rounds,
-    centre: mean(clipped),
-    spread,
-    halfWidth: studentsHalf(rounds, spread, tail),
-    clipped,
-    ofPairs: null
-  }
+  const byRounds = { centre: mean(clipped), halfWidth: studentsHalf(rounds, spread, tail) }
+  return { rounds, spread, clipped, ...(byPairs ?? byRounds), ofPairs: byPairs && Math.sqrt(mean(ofPairs ?? [])) }
 }
 
 const studentsHalf = (rounds: number, spread: number, tail: number) =>

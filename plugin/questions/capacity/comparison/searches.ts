@@ -218,7 +218,7 @@ const endOf = (ends: Ends, name: string) => ends.find(({ variant }) => variant =
 export const isBoundAtMost = (reason: Reason | null) => Object.values(boundReasons).includes(reason)
 
 /** Where nothing is required, it is told whether the speedup lies above 1, or below. */
-function withinBounds<T extends Omit<Estimate, 'earlier' | 'regression'>>(estimate: T, ends: Ends, pair: Pair): T {
+function withinBounds(estimate: Estimate, ends: Ends, pair: Pair) {
   const side = sideOf(ends, pair)
   const { verdict, interval } = estimate
   const reason = reasonOfBounds(verdict ?? decide(interval, 1), ends, pair)

@@ -1,6 +1,6 @@
 import { freeCores } from '../../../comparison/bound.ts'
 import { gainInterval, logIntervalOf, logsOf, overRounds, type Rule } from '../../../comparison/estimate.ts'
-import { circumstancesOf, reasonAgainst, type Judged } from '../../../comparison/reason-against.ts'
+import { circumstancesOf, reasonAgainst, type Seen } from '../../../comparison/reason-against.ts'
 import { runsOf, named } from '../../../comparison/variant-use.ts'
 import { fromLog } from '../../../statistics/sequential-rule.ts'
 import { fewestPoints, fitScalability } from '../statistics.ts'
@@ -17,7 +17,7 @@ import { warningKinds, type Reason } from '../../../concepts/warnings.ts'
 const leftOver = { cores: 0.3, share: 0.15 }
 const needsThree = 'fitting the law takes three numbers of workers'
 
-type Seen = Judged & { amounts: FoundAmounts | null }
+type Swept = Seen & { amounts: FoundAmounts | null }
 
 export type SweptMetric = 'throughput' | 'p95'
 
@@ -37,13 +37,13 @@ export interface MeasuredPoint {
 }
 
 /** @returns fewest workers first; beside the baseline or, where that is one of them, beside the fewest */
-export function measurePoints(names: string[], seen: Seen, rule: Rule & Pick<Settings, 'baseline'>): MeasuredPoint[] {
+export function measurePoints(names: string[], seen: Swept, rule: Rule & Pick<Settings, 'baseline'>): MeasuredPoint[] {
   const sorted = names.toSorted((a, b) => named(seen.uses, a).workers - named(seen.uses, b).workers)
   const base = names.includes(rule.baseline) ? sorted[0] : rule.baseline
   return sorted.map((name) => measurePoint(name, base, seen, rule))
 }
 
-function measurePoint(name: string, base: string, seen: Seen, rule: Rule): MeasuredPoint {
+function measurePoint(name: string, base: string, seen: Swept, rule: Rule): MeasuredPoint {
   const { load, amounts } = seen
   const found = amounts && amounts.of(name)
   const amount = amounts?.metric ?? 'throughput'

@@ -12,13 +12,13 @@ import { runsOf } from '../../../comparison/variant-use.ts'
 import { isMeasured } from '../../../concepts/metrics.ts'
 import { counted, isolated } from '../../../concepts/wording.ts'
 import type { FoundAmounts } from '../../../comparison/question.ts'
-import type { Judged } from '../../../comparison/reason-against.ts'
+import type { Seen } from '../../../comparison/reason-against.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 import type { Sweep, WorkersAdds } from '../concepts.ts'
 
 export const answersNumbers = {
   /** How many workers to use, for all variants that differ only in their number of workers. */
-  conclude(seen: Judged, settings: Settings, amounts: FoundAmounts | null): WorkersAdds['result'] {
+  conclude(seen: Seen, settings: Settings, amounts: FoundAmounts | null): WorkersAdds['result'] {
     const isKnown = (name: string) => amounts !== null || isMeasured('p95', runsOf(seen.runs, name))
     const swept = settings.variants.filter(({ name, countOf }) => countOf !== null && isKnown(name))
     const machine = seen.uses.find((use) => use.machine !== null)?.machine
