@@ -216,7 +216,7 @@ describe('a machine that makes the load', () => {
     const { target } = own
     const generations = [0, 1].map(() => {
       const { order } = aGeneration(folder, target, { scriptFile: folder.path('job.json') })
-      return { ...own.generation, order }
+      return { ...own.generation, order: { ...order, inTurns: true } }
     })
     const slices = [0, 1, 0, 1, 1, 0].map((of, i) => ({ load: of, seconds: 0.2, counts: i > 1 }))
     const steps: string[] = []
