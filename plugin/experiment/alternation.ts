@@ -58,7 +58,7 @@ export class Alternation {
 
   /** @returns null: it can't be; only the first round finds that */
   async #inSlices(turns: Turn[], workplace: Workplace): Promise<Run[] | null> {
-    const told = (turns[0].spreadSeconds ?? 0) > 0 ? spreadTold : warmUpTold
+    const told = turns[0].spreadSeconds ? spreadTold : warmUpTold
     if (this.#latencySeconds > told * mostLatency(turns.length))
       return this.#giveUp(`requests take too long for turns (${Math.round(1000 * this.#latencySeconds)} ms)`)
     const slices = this.#plan(turns)
