@@ -82,7 +82,7 @@ export class Alternation {
       this.#failing = failing.variant
       return this.#giveUp(`together they failed: of ${failing.variant}, ${failureWords([failing])}`)
     }
-    const seconds = slices[slices.length - 1].seconds
+    const { seconds } = slices[slices.length - 1]
     const slowest = largestBy(runs, ({ counted }) => counted.slowestMs ?? NaN)
     this.#latencySeconds = (slowest.counted.slowestMs ?? NaN) / 1000
     const busy = runs.find((run) => (run.restCores ?? NaN) > mostAtRest(run))
@@ -94,7 +94,7 @@ export class Alternation {
     }
     return busy === undefined
       ? runs
-      : this.#giveUp(`${busy.variant} used ${(busy.restCores ?? NaN).toFixed(2)} cores while it rested`)
+      : this.#giveUp(`${busy.variant} used ${busy.restCores?.toFixed(2)} cores while it rested`)
   }
 
   #fails(run: Run) {

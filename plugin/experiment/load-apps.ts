@@ -238,7 +238,6 @@ export function checkResponses(
 ) {
   if (requests > 0 && failures < requests && hasLatencies) return
   const target = list(targets.map(({ url }) => url))
-  const cure = cureOf(failureKinds)
   const refuse = (problem: string, advice: string) => {
     throw new SpeedupError('NO_RESPONSES', `Variant ${variant.name}: ${problem} ${advice}`)
   }
@@ -251,7 +250,7 @@ export function checkResponses(
     const areUp = targets.length > 1 ? 'they are' : 'it is'
     refuse(
       `all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}.`,
-      cure ??
+      cureOf(failureKinds) ??
         protocolCure(failureKinds) ??
         (modes[variant.mode].isElsewhere
           ? `Check that ${areUp} still up, and try the scenario’s URLs there by hand.`

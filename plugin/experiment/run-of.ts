@@ -144,9 +144,7 @@ export async function runOf(
     )
   const parallel = Math.min(seen.machine?.cores ?? 1, workerPids.length / (variant.instances ?? 1))
   const places = placesOf(threads, load.requests)
-  // What went elsewhere is in no sample.
   const names = namesOf(clients, scenario.only)
-  const unasked = places.elsewhere ? undefined : unaskedOf(names, load.asked)
   return {
     scenario: scenario.name,
     variant: variant.name,
@@ -155,9 +153,10 @@ export async function runOf(
     startedAt: new Date(startedAtMs).toISOString(),
     ...load.summarise({ firstRequestsApart, workerPids, usageOf }, names),
     ...places,
-    ...(unasked && { unasked }),
+    // What went elsewhere is in no sample.
+    unasked: places.elsewhere ? undefined : unaskedOf(names, load.asked),
     artilleryErrors: outcome.errors,
-    ...(outcome.hosts && { hosts: outcome.hosts }),
+    hosts: outcome.hosts,
     responses: outcome.responses,
     generator: summariseGenerator(threads, load, outcome),
     client: load.client ?? summariseClient(clients, scenario.only),
@@ -165,7 +164,7 @@ export async function runOf(
     ...(load.failures > 0 && printed?.length && { printed }),
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     ...(await measuredOf(samplesFile, { ...asked, lives }, { originMs: seen.originMs, counted: load.counted[0] })),
-    ...(exit?.code && { exitCode: exit.code }),
+    exitCode: exit?.code || undefined,
     ...files
   }
 }

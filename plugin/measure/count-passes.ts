@@ -36,7 +36,6 @@ export class CountedPasses {
 
   add(pass: PassRow) {
     const { startMs, ms, heldMs, served, requests, outcome } = pass
-    this.#count(pass)
     let insideMs = 0
     const own = this.#spans.map((span) => within(span, startMs, startMs + ms))
     for (const each of own) insideMs += each
@@ -44,6 +43,7 @@ export class CountedPasses {
       for (let i = 0; i < own.length; i++) this.#cutMs[i] += own[i]
       return
     }
+    this.#count(pass)
     const activeMs = Math.max(insideMs, ms - heldMs, resolutionMs)
     const share = insideMs / activeMs
     this.#ms += insideMs
@@ -54,7 +54,6 @@ export class CountedPasses {
 
   #count({ outcome, served, requests }: PassRow) {
     const { ways } = this
-    if (outcome === wasCut) return
     if (outcome === gotThrough) {
       ways.through++
       return

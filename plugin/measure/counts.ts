@@ -37,8 +37,8 @@ export function summarise(
   latencies: (part: 'all' | 'first' | 'later') => Latencies,
   { firstRequestsApart, workerPids, usageOf }: SummaryOptions
 ) {
-  const { requests, failures, failureKinds, connections, within, passes, elsewhere, lateEntries } = counts
-  const { halves, inSlices, inHalves, userMs } = counts
+  const { requests, failures, failureKinds, connections, passes, elsewhere, userMs } = counts
+  const { within, halves, inSlices, inHalves, lateEntries } = counts
   const isNobody = namesNobody(counts)
   const workers: Counts['workers'] = isNobody ? new Map() : counts.workers
   const nameless = isNobody ? [...counts.workers.values()] : []
@@ -69,11 +69,11 @@ export function summarise(
     unattributed: counts.unattributed + sumBy(nameless, (value) => value.requests),
     ...(isNobody && { headerValues: counts.workers.size }),
     within,
-    ...(halves && { halves }),
-    ...(inSlices && { inSlices }),
-    ...(inHalves && { inHalves }),
+    halves,
+    inSlices,
+    inHalves,
     ...(userMs && loadSeconds > 0 && { usersIn: meanUsers(userMs, 1000 * loadSeconds) }),
-    ...(lateEntries !== undefined && { lateEntries }),
+    lateEntries,
     latencyMs,
     firstRequests: { apart, ...latencies('first') }
   }

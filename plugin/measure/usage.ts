@@ -192,7 +192,7 @@ export function summariseGenerator(
   return {
     utilization: busiest && rounded(busiest.utilization),
     loopDelayMs: busiest && busiest.loopDelayMs,
-    ...(busiest?.lateMs !== undefined && { lateMs: busiest.lateMs }),
+    lateMs: busiest?.lateMs,
     threads: threads.length,
     utilizations: threads.map(({ utilization }) => utilization && rounded(utilization)),
     users,
@@ -201,8 +201,7 @@ export function summariseGenerator(
     meanUsers: rounded(users * Math.max(0, 1 - missing)),
     arrivalSeconds: rounded(arrivalMs / 1000),
     drainSeconds: Math.max(0, rounded((span.toMs - lastArrivalMs) / 1000)),
-    ...(early && { early }),
-    ...(earlyMs && { early: { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) } }),
+    early: earlyMs ? { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) } : early,
     leastLatencyMs,
     ...(hasWaited && countedMs > 0 && { usersForConnection: rounded(waitedMs / countedMs) }),
     queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)

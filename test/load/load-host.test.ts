@@ -207,8 +207,7 @@ describe('a machine that makes the load', () => {
       expect(resent).to.be.within(0, 1)
       expect(machine?.app).to.be.above(0)
     }
-    const files = { ...own.generation.order, byWhole: false, usage: [] }
-    const read = await readLoad(files, outcome, { warmUp: 0, load: null, isOpen: false })
+    const read = await readLoad(own.generation.order, outcome, { warmUp: 0, load: null })
     const { latencyMs } = read.summarise({ firstRequestsApart: false, workerPids: [], usageOf: () => null }, {})
     // The mean of the two percentiles would be half of it.
     expect(latencyMs?.p95).to.be.above(0.9 * slowMs)

@@ -307,7 +307,9 @@ describe('what the load generator did', () => {
     arrivalSeconds: 6,
     drainSeconds: 4.1,
     leastLatencyMs: 2.5,
-    queueSeconds: 0
+    queueSeconds: 0,
+    lateMs: undefined,
+    early: undefined
   }
   const silent = { utilization: null, loopDelayMs: null, threads: 0, utilizations: [], ...users }
   const startsBusy = threadReports(1, 0.1).map((report, i) => ({
