@@ -57,7 +57,7 @@ export class Alternation {
   }
 
   /** @returns null: it can't be; only the first round finds that */
-  async #inSlices(turns: Turn[], workplace: Workplace): Promise<Run[] | null> {
+  async #inSlices(turns: Turn[], workplace: Workplace) {
     const told = turns[0].spreadSeconds ? spreadTold : warmUpTold
     if (this.#latencySeconds > told * mostLatency(turns.length))
       return this.#giveUp(`requests take too long for turns (${Math.round(1000 * this.#latencySeconds)} ms)`)
@@ -75,7 +75,7 @@ export class Alternation {
   }
 
   /** @param runs of the first round. @returns null: they can't be loaded in turns */
-  #look(runs: Run[], slices: Slice[]): Run[] | null {
+  #look(runs: Run[], slices: Slice[]) {
     const failing = runs.find((run) => this.#fails(run))
     // What is more than an app can do fails whoever is there.
     if (failing !== undefined && this.#scenario.level?.isLeast !== false) {
@@ -107,7 +107,7 @@ export class Alternation {
     return null
   }
 
-  #plan(turns: Turn[]): Slice[] | null {
+  #plan(turns: Turn[]) {
     const loads = turns.length
     const loadSeconds = turns[0].loadSeconds ?? 0
     const warmUpSeconds = leaveOut(loadSeconds, this.#settings, turns[0].spreadSeconds) ?? 0

@@ -27,7 +27,7 @@ const waitsFor = 6
  * @returns a run each, in the same order
  * @throws NotInTurns, in the first round: later ones must not be mixed with it; and what loadApps does
  */
-export async function measureRound(turns: Turn[], slices: Slice[] | null, workplace: Workplace): Promise<Run[]> {
+export async function measureRound(turns: Turn[], slices: Slice[] | null, workplace: Workplace) {
   const [{ round, firstRequestsApart: decided }] = turns
   const begun = performance.now()
   const late = new AbortController()
@@ -60,7 +60,7 @@ export async function measureRound(turns: Turn[], slices: Slice[] | null, workpl
 }
 
 /** One variant's turn: a fresh app, one load, the app stopped. */
-export async function measureRun(turn: Turn, workplace: Workplace): Promise<Run> {
+export async function measureRun(turn: Turn, workplace: Workplace) {
   const [run] = await measureRound([turn], null, workplace)
   return run
 }

@@ -102,7 +102,7 @@ async function warmUpAll(
   { variants, baseline }: Settings,
   known: Known,
   answersOf: (variant: Variant) => Promise<Answer[]>
-): Promise<WarmUpAnswers> {
+) {
   const byVariant: WarmUpAnswers['byVariant'] = {}
   for (const variant of variants) byVariant[variant.name] = await answersOf(variant)
   const again = variants.find(({ name }) => name === baseline)
@@ -170,7 +170,7 @@ export function laterSeconds(
   scenario: ScenarioPlan,
   { variants, scenarios, rounds }: Settings,
   { wallSeconds, known }: { wallSeconds: number; known: Pick<Known, 'foundOf'> }
-): number {
+) {
   const each = sumBy(scenarios.slice(scenarios.indexOf(scenario) + 1), (plan) => {
     const part = partOf(plan, known)
     return part === null ? wallSeconds : exchangeSeconds + part.seconds

@@ -178,7 +178,7 @@ export class Schedule {
     return (this.#untilMs - this.#beganMs) / 1000
   }
 
-  #budgetAfter(runs: Run[]): Budget {
+  #budgetAfter(runs: Run[]) {
     const recent = runs.slice(-2 * this.#settings.variants.length)
     const overheadSeconds = meanBy(recent, ({ wallSeconds, loadSeconds }) => wallSeconds - loadSeconds)
     const done = runs.length / this.#settings.variants.length

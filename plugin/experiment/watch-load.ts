@@ -71,7 +71,7 @@ export function watchLoads(kin: (Kin | null)[]) {
 }
 
 /** @returns over all slices, each by its length; null: unknown of one */
-function meanUse(slices: Measured[]): MachineUse | null {
+function meanUse(slices: Measured[]) {
   const uses = wholly(slices.map(({ use }) => use))
   if (uses === null) return null
   const all = sumBy(slices, ({ ms }) => ms)

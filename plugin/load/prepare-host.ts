@@ -50,7 +50,7 @@ async function prepareOne(host: string, { files, key }: { files: string[]; key: 
  * @param others packages that the script needs, as found from its folder; one that is not there is left out
  * @returns absolute paths
  */
-function packageFiles(artillery: string, others: string[], scriptFile: string): string[] {
+function packageFiles(artillery: string, others: string[], scriptFile: string) {
   const found = new Set<string>()
   const links = new Set<string>()
   const find = (folder: string) => {

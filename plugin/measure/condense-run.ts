@@ -124,7 +124,7 @@ const most = { workers: 64, steps: 20 }
 const shortestStepMs = 250
 
 /** @returns for each worker: in equal steps of the load's time; empty: there are too many to tell them apart */
-export function workerP95Ms(requests: Requests, workers: number): (number | null)[][] {
+export function workerP95Ms(requests: Requests, workers: number) {
   if (workers > most.workers) return []
   const { startMs, firstStartMs, lastEndMs } = requests
   const spanMs = lastEndMs - firstStartMs

@@ -72,7 +72,7 @@ const enough = 10
  * @param periods of ten seconds, by the wall clock: the first may be short.
  * @returns of who was there before the last period; nothing: there was none
  */
-function earlyIn(periods: readonly Partial<Aggregate>[]): Pick<MeteredLoad, 'early'> {
+function earlyIn(periods: readonly Partial<Aggregate>[]) {
   const sessionsOf = ({ summaries }: Partial<Aggregate>) => summaries?.['vusers.session_length']
   const first = periods.slice(0, -1).find((period) => (sessionsOf(period)?.count ?? NaN) >= enough)
   if (first === undefined) return {}
@@ -114,7 +114,7 @@ function ownMetrics({ counters, summaries }: Aggregate): MeteredLoad {
 }
 
 /** How users got through the flow, and where else they asked; what none did is left out. */
-function flowsIn(counters: Record<string, number>): Pick<Counts, 'passes' | 'elsewhere'> {
+function flowsIn(counters: Record<string, number>) {
   const failureKinds = countsAfter(counters, metricNames.failedPasses)
   const elsewhere = countsAfter(counters, metricNames.elsewhere)
   const through = counters[metricNames.passes] ?? 0

@@ -112,7 +112,7 @@ export function groupLatencies(
   { byLatency: { requests, latencyUs } }: Requests,
   groups: number,
   groupOf: ArrayLike<number>
-): number[][] {
+) {
   const grouped = Array.from({ length: groups }, (): number[] => [])
   requests.forEach((request, i) => {
     if (groupOf[request] >= 0) grouped[groupOf[request]].push(latencyUs[i] / 1000)

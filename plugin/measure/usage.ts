@@ -1,9 +1,8 @@
-import { around, lengthOf, type Life, type Span } from '../concepts/spans.ts'
+import { around, lengthOf, type GroupReading, type Life, type Span } from '../concepts/spans.ts'
 import { earlyUntil, type SeenLoad } from './read-load.ts'
 import { highest, largestBy, medianBy, quantileOfSorted, rounded, sumBy } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../messages/app.ts'
-import type { InstanceUse, Run, ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
-import type { GroupReading } from '../concepts/spans.ts'
+import type { Run, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
 import type { ClientReport, ThreadReport } from '../record/telemetry.ts'
 import type { LoadOutcome } from '../messages/load.ts'
 
@@ -214,7 +213,7 @@ export function summariseGenerator(
  *
  * @param only the pattern for --scenario-name; null: all scenarios were run
  */
-export function summariseClient(reports: readonly ClientReport[], only: string | null): ClientUse | null {
+export function summariseClient(reports: readonly ClientReport[], only: string | null) {
   const ran = ofScenario(reports, only)
   if (ran.length === 0) return null
   const { name, because } = ran.find((report) => report.name === 'artillery') ?? ran[0]
@@ -242,12 +241,8 @@ export function unaskedOf(all: Record<number, string>, asked = new Set([0])): Ru
  * @param spans that count
  * @param parallel CPUs that an instance can use at once: the kernel counts for each how long it stood still
  */
-export function summariseInstances(
-  { instances, lives, usage }: Seen,
-  spans: readonly Span[],
-  parallel: number
-): Pick<Run, 'instances' | 'lastReport'> {
-  const uses = instances.map((readings): InstanceUse => {
+export function summariseInstances({ instances, lives, usage }: Seen, spans: readonly Span[], parallel: number) {
+  const uses = instances.map((readings) => {
     const grown = (key: keyof GroupReading) => increaseOver(readings, spans, (reading) => reading[key])
     const elapsedMs = lengthOf(spans)
     const periods = grown('periods')

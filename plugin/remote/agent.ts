@@ -107,7 +107,7 @@ async function checkReach(targets: LoadTarget[]) {
     tell({ problem: `can't connect to ${target.url} (${problem.code}), where the app listens. ${open}.` })
     return end()
   }
-  const use = child === null ? () => null : watchMachine(child.kin)
+  const use = watchMachine(child!.kin)
   const resent = watchResent()
   const linkUse = watchLinks()
   let link: number | null = null

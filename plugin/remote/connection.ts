@@ -68,7 +68,7 @@ export function connect(host: string, { key, ordered, hear, ended }: Means) {
     host,
     tell,
     /** By the quickest of a few answers. */
-    async readClock(): Promise<LoadClock> {
+    async readClock() {
       let best: LoadClock = { offsetMs: 0, errorMs: Infinity }
       for (let i = 0; i < 5; i++) {
         beat()
