@@ -117,7 +117,7 @@ export const thisMoment = (): RunMoment => ({ originMs: clockMs(), startedAtMs: 
 const targetsOf = ({ targets, variant, settings }: Load) =>
   targets ?? (variant.targets.length > 0 ? variant.targets : [settings.target])
 
-function orderOf(load: Load, moment: RunMoment): OrderOfLoad {
+function orderOf(load: Load, moment: RunMoment) {
   const { files, leaveOutSeconds, loadSeconds, arrivalsPerSecond, strays, attendance } = load
   return {
     ...files,

@@ -155,9 +155,8 @@ function checkRefused({ artilleryErrors, failureKinds, elsewhere = {} }: Run, { 
 /** Or that of another variant. @param apps their processes. @throws NotInTurns */
 function checkStrays(runs: Run[], apps: { workerPids: string[] }[]) {
   for (const [i, { variant, workers }] of runs.entries()) {
-    const answeredBy = ({ workerPids }: { workerPids: string[] }) =>
-      workers.some(({ pid, requests }) => requests > 0 && workerPids.includes(pid) && !apps[i].workerPids.includes(pid))
-    const other = apps.findIndex((app, j) => j !== i && answeredBy(app))
+    const strange = workers.filter(({ pid, requests }) => requests > 0 && !apps[i].workerPids.includes(pid))
+    const other = apps.findIndex(({ workerPids }) => strange.some(({ pid }) => workerPids.includes(pid)))
     if (other !== -1) throw new NotInTurns(`requests of ${variant} were answered by ${runs[other].variant}`)
   }
 }

@@ -95,12 +95,14 @@ function placesOf(reports: readonly ThreadReport[], requests: number) {
   const own = requests - sumBy(redirects, ({ followed }) => followed)
   // Pages that lead elsewhere; after what was sent, the page behind it is often one and the same.
   const led = places.filter(({ gets, count }) => 2 * gets >= count || count >= nearlyAll * own)
-  const most = led.length === 0 ? null : largestBy(led, ({ count }) => count)
+  const most = led.length === 0 ? undefined : largestBy(led, ({ count }) => count)
   return {
     ...(Object.keys(elsewhere).length > 0 && { elsewhere }),
-    ...(most && {
-      redirected: { to: most.to, share: rounded(Math.min(1, most.count / Math.max(1, own))), requests: most.requests }
-    })
+    redirected: most && {
+      to: most.to,
+      share: rounded(Math.min(1, most.count / Math.max(1, own))),
+      requests: most.requests
+    }
   }
 }
 

@@ -129,20 +129,17 @@ const sshFailed = 255
 
 /** @returns out, said: what came on standard output and error. @throws UNSUPPORTED */
 async function run(host: string, script: string, { signal, input }: Input) {
-  const ssh = startSsh(host, script, [input ?? 'ignore', 'pipe', 'pipe'])
-  const end = () => void ssh.kill()
-  signal.addEventListener('abort', end, { once: true })
+  const ssh = startSsh(host, script, { stdio: [input ?? 'ignore', 'pipe', 'pipe'], signal })
   const texts = { out: '', said: '' }
   ssh.stdout?.on('data', (text) => (texts.out += text))
   ssh.stderr?.on('data', (text) => (texts.said += text))
   const [code] = await once(ssh, 'close').catch(() => {
+    signal.throwIfAborted()
     throw unsupported(
       `${option} is set, but there is no program ssh in the PATH of this machine. Install OpenSSH, on Debian: ` +
         'apt-get install openssh-client'
     )
   })
-  signal.removeEventListener('abort', end)
-  signal.throwIfAborted()
   return { code: Number(code), ...texts }
 }
 

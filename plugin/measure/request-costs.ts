@@ -89,12 +89,11 @@ export class RequestCosts {
   }
 }
 
-type Cost = { value: number; error: number } | undefined
+const unknown = { value: NaN, error: NaN }
 
-const told = ({ value, error }: Cost = { value: 0, error: 0 }) => value > leastErrors * error && rounded(value)
+const told = ({ value, error } = unknown) => value > leastErrors * error && rounded(value)
 
-const endOf = ({ value, error }: Cost = { value: NaN, error: NaN }, errors: number) =>
-  Math.max(0, value + errors * error)
+const endOf = ({ value, error } = unknown, errors: number) => Math.max(0, value + errors * error)
 
 function windowsOf(readings: UsageReport[]) {
   const sumOf = ({ inApp }: UsageReport, key: 'responses' | 'idleMs') =>
