@@ -20,8 +20,8 @@ export class Alternation {
   #settings
   #scenario
   #latencySeconds // of the slowest request to its last byte, at the slowest variant
-  #apart: string | null = null // why they are loaded one after the other, in words; null: they are not, or nobody asked
-  #failing: string | null = null // the variant that failed while they were together
+  #apart?: string // why they are loaded one after the other, in words; undefined: they are not, or nobody asked
+  #failing?: string // the variant that failed while they were together
 
   /** @param pace when variants warmed up */
   constructor(settings: Settings, scenario: ScenarioPlan, { slowestSeconds }: Pace) {
@@ -37,7 +37,7 @@ export class Alternation {
    * @returns what begins, before it does, and a run of each variant
    */
   async *measure(turns: (() => Turn)[], workplace: Workplace): AsyncGenerator<{ begins: Turn[] } | { run: Run }> {
-    if (this.#settings.alternate === 'slices' && this.#apart === null) {
+    if (this.#settings.alternate === 'slices' && this.#apart === undefined) {
       const all = turns.map((create) => create())
       yield { begins: all }
       const runs = await this.#inSlices(all, workplace)
@@ -52,7 +52,7 @@ export class Alternation {
       const run = await measureRun(turn, workplace)
       if (run.variant === this.#failing && this.#fails(run))
         this.#apart = `requests fail, in turns as alone: of ${run.variant}, ${failureWords([run])}`
-      yield { run: this.#apart === null ? run : { ...run, apart: this.#apart } }
+      yield { run: { ...run, apart: this.#apart } }
     }
   }
 
@@ -182,12 +182,13 @@ export function planSlices({
   seconds,
   warmUpSeconds,
   latencySeconds
-}: Record<'loads' | 'seconds' | 'warmUpSeconds' | 'latencySeconds', number>): Slice[] | null {
+}: Record<'loads' | 'seconds' | 'warmUpSeconds' | 'latencySeconds', number>) {
   const shortestOf = ({ latencies }: Rhythm) => Math.max(leastSeconds, latencies * latencySeconds)
   const longestOf = (rhythm: Rhythm) => longestSlice(rhythm) - endsEach * latencySeconds
   const rhythm = rhythmsOf(loads).find((one) => shortestOf(one) <= longestOf(one))
   if (rhythm === undefined) return null
-  const [shortest, longest] = [shortestOf(rhythm), longestOf(rhythm)]
+  const shortest = shortestOf(rhythm)
+  const longest = longestOf(rhythm)
   const wanted = Math.min(longest, Math.max(shortest, seconds / rhythm.each))
   const count = Math.max(2, Math.round(seconds / wanted))
   const order = Array.from({ length: loads }, (_, load) => load)

@@ -12,7 +12,8 @@ export function phaseClock(
   tell: (step: LoadStep) => void,
   { warmUpSeconds, loadSeconds }: Pick<RunOrder, 'warmUpSeconds' | 'loadSeconds'>
 ) {
-  let [beganMs, lastArrivalMs] = [NaN, NaN]
+  let beganMs = NaN
+  let lastArrivalMs = NaN
   const timers: NodeJS.Timeout[] = []
   let isCounted = false
   const counted = () => {

@@ -101,7 +101,8 @@ export class RequestTimes {
     return rowsAll.flatMap((name) => {
       const all = (rows.get(name) ?? []).map(([, own]) => own)
       if (all.length === 0) return []
-      const [first, last] = (['latencyMs', 'wholeMs'] as const).map((end) => toEnd(all, end, parts))
+      const first = toEnd(all, 'latencyMs', parts)
+      const last = toEnd(all, 'wholeMs', parts)
       return {
         name,
         steps: Object.values(names).filter((own) => rowOf(own) === name).length,

@@ -29,8 +29,8 @@ export interface RunOrder extends RunMoment {
   lacks?: Lack[] // that the warm-up found
   isMix: boolean // whether users take all scenarios of the script, by their weights
   /**
-   * for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once;
-   * left out: as Artillery does it
+   * users go on after a lost request, and those who come in the phase of this name ask once; left out: as Artillery does
+   * it
    */
   askOncePhase?: string
   // of users who come independently of each other, instead of those of the phase; left out: as its phases say

@@ -83,7 +83,8 @@ function start({ start: { artillery, nodeFlags, args, env }, cwd }: Extract<Remo
 /** Packages that a script, or what it loads, asks for by their names, as on the other machine. */
 function linkPackages(script: string) {
   for (let at = dirname(script); ; at = dirname(at)) {
-    const [there, here] = [packages, files].map((root) => join(root, at, 'node_modules'))
+    const there = join(packages, at, 'node_modules')
+    const here = join(files, at, 'node_modules')
     if (existsSync(there) && !existsSync(here)) {
       mkdirSync(dirname(here), { recursive: true })
       symlinkSync(there, here)
