@@ -133,15 +133,11 @@ export const isTooLarge = (bytes: number) => bytes > mostRead
 const anyResponse = new IncomingMessage(new Socket())
 /** What one has whose request was sent by Node, or got. */
 const added = ['req', 'upgrade', 'ip', 'request', 'rawBody']
-/** What the lean client has of them, or a hook may set. */
-const known =
-  'statusCode statusMessage httpVersion headers rawHeaders url requestUrl ok body timings complete redirectUrls isFromCache retryCount'.split(
-    ' '
-  )
 const unknownTimes = ['socket', 'lookup', 'connect', 'secureConnect', 'upload', 'wait', 'dns', 'tcp', 'tls', 'request']
 
-const isUnknown = (name: string) =>
-  added.includes(name) || (name in anyResponse && !(name in Object.prototype) && !known.includes(name))
+/** What the lean client has of them, or a hook has set, is there. */
+const isUnknown = (name: string, response: LeanResponse) =>
+  added.includes(name) || (name in anyResponse && !(name in response))
 
 /** @param lacks makes an error, which a hook gets that reads what only Artillery's client knows */
 export function forHooks(seen: LeanResponse, lacks: Lacks, path = 'response'): LeanResponse {
@@ -149,7 +145,7 @@ export function forHooks(seen: LeanResponse, lacks: Lacks, path = 'response'): L
   return new Proxy<any>(seen, {
     get(target, name) {
       const place = `${path}.${String(name)}`
-      if (typeof name === 'string' && (isResponse ? isUnknown(name) : unknownTimes.includes(name)))
+      if (typeof name === 'string' && (isResponse ? isUnknown(name, target) : unknownTimes.includes(name)))
         throw lacks(`a hook reads ${place}`)
       const value = target[name]
       return name === 'timings' || name === 'phases' ? forHooks(value, lacks, place) : value
