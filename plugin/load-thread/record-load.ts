@@ -4,10 +4,9 @@ import { basename } from 'node:path'
 import { isMainThread, parentPort, threadId } from 'node:worker_threads'
 import { clockAheadMs, clockMs, followClock, watchLoopDelay } from '../machine/clock.ts'
 import { quotable } from '../concepts/foreign-text.ts'
-import { poissonArrivals, type Arrivals } from './arrivals.ts'
+import { poissonArrivals } from './arrivals.ts'
 import { atEndOfLoad, endLoad, replaceMethods } from '../internals/artillerys-modules.ts'
 import { WaitingTime } from './lean/connections.ts'
-import { Sessions } from './lean/install.ts'
 import { makeLoad } from './make-load.ts'
 import { createAnswerNotes } from './note-answers.ts'
 import { contentOf, orLost, type RunOrder, type ThreadCommand } from '../messages/load.ts'
@@ -60,12 +59,13 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
   })
   const arrivals = arrivalsPerSecond === undefined ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
   const waited = new WaitingTime()
-  const sessions = new Sessions()
+  const sessions: ThreadReport['sessions'] = []
   makeLoad({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, script, listeners, report)
-  reportThreadUsage(report, arrivals, () => ({
+  reportThreadUsage(report, () => ({
+    ...(arrivals && { lateMs: arrivals.readLateness() }),
     // Threads of two machines may have the same number.
     thread: threadId + 1000 * (order.share?.place ?? 0),
-    sessions: sessions.take(),
+    sessions: sessions.splice(0),
     forConnectionMs: waited.readMs(),
     open: { ...open },
     ...places.seen()
@@ -146,7 +146,6 @@ const delayResolutionMs = 50 // a finer one would wake the thread more often tha
 /** Reports now and each 250 ms how busy this thread is. */
 export function reportThreadUsage(
   report: (line: ThreadReport) => void,
-  arrivals: Arrivals | null = null,
   ofUsers: () => Partial<ThreadReport> = () => ({})
 ) {
   const delay = watchLoopDelay(delayResolutionMs)
@@ -154,8 +153,7 @@ export function reportThreadUsage(
     delay.take(true)
     const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
     const seen = { atMs: clockMs(), activeMs, idleMs, loopDelayMs: delay.read() }
-    const late = arrivals && { lateMs: arrivals.readLateness() }
-    report({ source: 'load-thread', thread: threadId, ...seen, ...late, ...ofUsers() })
+    report({ source: 'load-thread', thread: threadId, ...seen, ...ofUsers() })
   }
   reportNow()
   const timer = setInterval(reportNow, usagePeriodMs).unref()

@@ -1,4 +1,4 @@
-import { connect as connectPlainly, isIP, type NetConnectOpts, type Socket } from 'node:net'
+import { connect as connectPlainly, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { hangUp, parseError, socketTimeout, timedOut } from './client-error.ts'
 import { ResponseParser, type Hearer, type KnownHeads } from './http-parser.ts'
@@ -11,16 +11,13 @@ const hintMarginMs = 1000
 /** What connections have in common. */
 type Manner = ReturnType<typeof mannerOf>
 
-/** As much as is read at once. */
-const readBytes = 65_536
-
 /** @param silentMs after which one on which nothing comes is closed */
 export const mannerOf = (silentMs: number, rejectUnauthorized?: boolean) => ({
   silentMs,
   rejectUnauthorized,
   deadlines: new Deadlines(),
   heads: new Map() as KnownHeads,
-  buffer: Buffer.allocUnsafeSlow(readBytes) // into which all of them are read: nothing stays there
+  buffer: Buffer.allocUnsafeSlow(65_536) // into which all of them are read: nothing stays there
 })
 
 /** What ends at a time, unless it is told another one before. */
@@ -44,7 +41,6 @@ class Deadlines {
 
   delete(limited: Limited) {
     this.#limited.delete(limited)
-    limited.deadlineMs = Infinity
   }
 
   set(limited: Limited, deadlineMs: number) {
@@ -68,9 +64,6 @@ class Deadlines {
     this.#wait(nextMs)
   }
 }
-
-/** TLS sessions by the server's name, of those who may resume one another's. */
-export type TlsSessions = Map<string, Buffer>
 
 /** What goes over the wire, and what a connection must know of it. */
 export interface WireRequest {
@@ -96,9 +89,8 @@ export class Connection implements Limited {
   isFresh = true // nothing came over it yet
   deadlineMs = Infinity
   nowMs = NaN // when what is being read came
-  #host
-  #port
   #isSecure
+  #options
   #manner
   #sessions
   #parser
@@ -108,10 +100,19 @@ export class Connection implements Limited {
   #exchange: Exchange | null = null // in progress
   #request!: WireRequest
 
-  constructor({ protocol, hostname, port }: URL, manner: Manner, sessions: TlsSessions) {
+  /** @param sessions of TLS, by the server's name, of those who may resume one another's */
+  constructor({ protocol, hostname, port }: URL, manner: Manner, sessions: Map<string, Buffer>) {
     this.#isSecure = protocol === 'https:'
-    this.#host = hostname.replace(/^\[|\]$/g, '')
-    this.#port = Number(port || (this.#isSecure ? 443 : 80))
+    const callback = (length: number) => {
+      this.#read(length)
+      return true
+    }
+    this.#options = {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || (this.#isSecure ? 443 : 80)),
+      noDelay: true,
+      onread: { buffer: manner.buffer, callback }
+    }
     this.#manner = manner
     this.#sessions = sessions
     this.#parser = new ResponseParser(manner.heads)
@@ -177,22 +178,13 @@ export class Connection implements Limited {
       .on('close', () => isGone() || this.#isCut())
   }
 
-  get #options(): NetConnectOpts {
-    const { buffer } = this.#manner
-    const callback = (length: number) => {
-      this.#read(length)
-      return true
-    }
-    return { host: this.#host, port: this.#port, noDelay: true, onread: { buffer, callback } }
-  }
-
   #connectSecurely(serverName: string) {
     const { rejectUnauthorized } = this.#manner
     return connectSecurely({
       ...this.#options,
       ALPNProtocols: ['http/1.1'],
       session: this.#sessions.get(serverName),
-      ...(serverName !== '' && { servername: serverName }),
+      servername: serverName,
       ...(rejectUnauthorized !== undefined && { rejectUnauthorized })
     }).on('session', (session) => this.#sessions.set(serverName, session))
   }
