@@ -15,7 +15,7 @@ const tickMs = 2
  *
  * @throws Error where this version of Artillery makes its arrivals in another way
  */
-export function poissonArrivals(perSecond: number, artillery: string) {
+export function poissonArrivals(perSecond: number, artillery?: string) {
   const arrivals = findInArtillery(artillery, (require) => require('arrivals'))
   // Thrown in a load thread, it ends the run.
   if (typeof arrivals?.poisson?.process !== 'function')

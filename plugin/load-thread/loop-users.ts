@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findArtillerysHttp, type Callback, type Step } from './lean/artillerys-http.ts'
+import { findArtillerysHttp, sendsNothing, type Callback, type Params, type Step } from './lean/artillerys-http.ts'
 import { pauseMs, secondsOf } from './lean/undaunted.ts'
 import { gateOf, type Entrant, type Gate } from './gates.ts'
 import { replaceMethods } from '../internals/artillerys-modules.ts'
@@ -26,15 +26,14 @@ const pollMs = 10
  */
 export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTurns'>, seePass: Listeners['seePass']) {
   const gate = gateOf(order)
-  if (gate === null) return passOnce(seePass)
-  const http = findArtillerysHttp(process.argv[1])
+  const prototype = findArtillerysHttp()?.Engine.prototype
+  if (gate === null) return prototype && passOnce(prototype, seePass)
   // Thrown in a load thread, it ends the run.
-  if (http === null)
+  if (prototype === undefined)
     throw new Error(
       'This version of Artillery keeps its HTTP engine in an unknown place, so plugins.speedup.users can’t repeat ' +
         'the flow. Write a loop into the flow, and config.phases.'
     )
-  const { prototype } = http.Engine
   const { createScenario, step } = prototype
   const scenarios: Weighted[] = []
   let isInside = false // while the steps of a loop are made
@@ -96,18 +95,14 @@ export function nextOf<T extends Pick<Weighted, 'spec' | 'credit'>>(scenarios: T
   return next
 }
 
-const isOneOf = (kinds: string[], spec: any) => kinds.some((kind) => spec[kind] !== undefined)
-
 /** One with ifTrue or probability may be left out. */
 const isRequest = (spec: any) =>
-  !isOneOf(['loop', 'parallel', 'think', 'log', 'function'], spec) &&
+  !sendsNothing(spec) &&
   Object.values<any>(spec).every((params) => params?.ifTrue === undefined && params?.probability === undefined)
 
 /** Each user goes through the flow once. */
-function passOnce(seePass: Listeners['seePass']) {
-  const { prototype } = findArtillerysHttp(process.argv[1])?.Engine ?? {}
-  const { createScenario } = prototype ?? {}
-  if (prototype === undefined) return
+function passOnce(prototype: Params, seePass: Listeners['seePass']) {
+  const { createScenario } = prototype
   replaceMethods(prototype, {
     createScenario(this: any, spec: any, events: any) {
       const run = createScenario.call(this, spec, events)
@@ -203,7 +198,7 @@ function repeating(
 function counting(step: Step, spec: any, gate: Gate): Step {
   const isOfRequest = isRequest(spec)
   // What is inside of others passes by itself.
-  const isWhole = !isOneOf(['loop', 'parallel'], spec)
+  const isWhole = spec.loop === undefined && spec.parallel === undefined
   return (context, callback) => {
     const taken = new Taken(context, callback, step, isOfRequest, isWhole ? gate : null)
     if (isWhole) gate.enter(taken)

@@ -31,8 +31,8 @@ export function makeLoad(order: LeanOrder, script: Record<string, any>, listener
   installLeanClient({ ...order, mixed: order.isMix ? script.scenarios : [] }, own, report)
   loopUsers(order, listeners.seePass)
   spreadUsers(script, order.targets)
-  calmArrivals(process.argv[1])
-  addUpQuickly(process.argv[1])
+  calmArrivals()
+  addUpQuickly()
 }
 
 /** An app that gives each response a name of its own would make as many metrics; so would hosts and causes. */

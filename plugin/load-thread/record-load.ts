@@ -57,7 +57,7 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
       tellArtillery?.(message)
     }
   })
-  const arrivals = arrivalsPerSecond === undefined ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
+  const arrivals = arrivalsPerSecond === undefined ? null : poissonArrivals(arrivalsPerSecond)
   const waited = new WaitingTime()
   const sessions: ThreadReport['sessions'] = []
   makeLoad({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, script, listeners, report)

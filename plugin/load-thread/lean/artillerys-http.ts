@@ -21,8 +21,8 @@ export interface Tools {
   set: (object: object, path: string, value: unknown) => unknown // by a path such as `user.name`
 }
 
-/** @returns null: this Artillery, of which any file is given, has it elsewhere, or another one */
-export const findArtillerysHttp = (artillery: string): { Engine: { prototype: Params }; tools: Tools } | null =>
+/** @param artillery as findInArtillery's. @returns null: it has it elsewhere, or another one */
+export const findArtillerysHttp = (artillery?: string): { Engine: { prototype: Params }; tools: Tools } | null =>
   findInArtillery(artillery, (require, { engine, commons }) => {
     const Engine = asDefault(require(engine))
     const { template, captureOrMatch, isProbableEnough } = asDefault(require(commons)).engine_util
@@ -39,6 +39,10 @@ export const findArtillerysHttp = (artillery: string): { Engine: { prototype: Pa
     const used = [createScenario, step, setInitialContext, ...Object.values(tools)]
     return used.every((found) => typeof found === 'function') ? { Engine, tools } : undefined
   })
+
+/** @param spec of a step. @returns whether it makes no request itself */
+export const sendsNothing = (spec: Params) =>
+  ['loop', 'parallel', 'think', 'log', 'function'].some((kind) => spec[kind] !== undefined)
 
 /** Keys of a request that only Artillery's client supports. */
 const requestKeys = {

@@ -93,8 +93,8 @@ export function takeBehind(context: { [behindMs]?: number }) {
 export type Connections = { to: (origin: string) => Lane; close: () => void }
 
 /**
- * @param config of the script; sharedWait: what requests wait for a shared connection, which is no part of their latencies,
- * is added to it
+ * @param config of the script; sharedWait: what requests wait for a shared connection, which is no part of their
+ * latencies, is added to it
  */
 export function prepareConnections({ http, timeout, tls }: Params, sharedWait?: WaitingTime) {
   const seconds = timeout || http.timeout

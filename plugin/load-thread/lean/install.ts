@@ -5,7 +5,7 @@ import { replaceMethods } from '../../internals/artillerys-modules.ts'
 import { nameOfRequest } from '../../concepts/requests.ts'
 import { asking, expectedStatuses, type Asking } from '../passes.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
-import { findArtillerysHttp, whyNotLean, type Step } from './artillerys-http.ts'
+import { findArtillerysHttp, sendsNothing, whyNotLean, type Step } from './artillerys-http.ts'
 import { behindMs, connectionsOf, prepareConnections, type Connections, type WaitingTime } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep } from './request-step.ts'
@@ -17,7 +17,7 @@ const mostSessions = 200 // between two reports
 
 /** What a load thread tells of its users. */
 interface UserReports {
-  lateMs?: (() => number) | undefined // how late a user who comes now is
+  lateMs?: () => number // how late a user who comes now is
   waited?: WaitingTime
   mixed?: Record<string, any>[] // scenarios that a user may go through
   sessions?: ThreadReport['sessions'] // gets those of users who leave
@@ -42,7 +42,7 @@ export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
  */
 export function installLeanClient(order: LeanOrder, listeners: Listeners, report: Report) {
   const { pidHeader, client, askOncePhase, lacks = [], mixed = [], lateMs = () => 0, waited, sessions = [] } = order
-  const http = findArtillerysHttp(process.argv[1])
+  const http = findArtillerysHttp()
   const unknown = 'this version of Artillery keeps its client in an unknown place'
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: unknown })
   const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesConnections: askOncePhase !== undefined }
@@ -98,8 +98,7 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
       }
     },
     step(this: any, spec: any, events: any, hooks: any) {
-      const isOther = ['loop', 'parallel', 'think', 'log', 'function'].some((kind) => spec[kind] !== undefined)
-      if (isOther) {
+      if (sendsNothing(spec)) {
         const other = step.call(this, spec, events, hooks)
         return compiling === null ? other : promised(other)
       }
