@@ -103,13 +103,12 @@ function count(instances: unknown = 1) {
 
 /**
  * @param pm2 finds PM2's own packages
- * @returns an app as written in PM2's ecosystem file, with `folder`, where its paths begin
+ * @returns an app as written in PM2's ecosystem file, with `folder`, where its paths begin; empty: there is no file
  * @throws SpeedupError INVALID_SETTINGS
  */
-export async function readEcosystem(
-  { file, app }: NonNullable<Variant['ecosystem']>,
-  pm2: NodeJS.Require
-): Promise<Record<string, any>> {
+export async function readEcosystem(ecosystem: Variant['ecosystem'], pm2: NodeJS.Require) {
+  if (ecosystem === null) return {}
+  const { file, app } = ecosystem
   const content = await read(file, pm2)
   const apps = [content?.apps ?? content?.pm2 ?? content]
     .flat()

@@ -23,8 +23,7 @@ try {
 }
 
 async function host() {
-  const { ecosystem } = wanted.variant
-  const declaration = declare(ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main)), wanted)
+  const declaration = declare(await readEcosystem(wanted.variant.ecosystem, createRequire(main)), wanted)
   const expecting = { event: 'expecting', workers: declaration.instances } as const
   const areStarting = declaration.wait_ready === true
   tell({ ...expecting, areStarting })
