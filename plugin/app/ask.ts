@@ -32,10 +32,15 @@ export function ask(
   // What is left of a longer wait is rarely a whole number, which it must be here.
   const timeout = AbortSignal.timeout(Math.max(1, Math.round(patienceMs)))
   const until = AbortSignal.any(signal === undefined ? [timeout] : [timeout, signal])
-  // Else the environment decides which certificates are good, as it does for Artillery.
-  const trust = anyCertificate ? { rejectUnauthorized: false } : {}
   return new Promise((resolve) => {
-    const options = { agent: false, method, headers: { accept: '*/*', ...headers }, signal: until, ...trust }
+    const options = {
+      agent: false,
+      method,
+      headers: { accept: '*/*', ...headers },
+      signal: until,
+      // Else the environment decides which certificates are good, as it does for Artillery.
+      ...(anyCertificate && { rejectUnauthorized: false })
+    }
     const asked = request(url, options, (response) => {
       // An endless answer is cut off by the signal.
       response.resume().once('error', () => {})
@@ -86,7 +91,7 @@ const protocolCauses: Cause[] = [
 ]
 
 /** @returns of an error's code, which may be of something else */
-export const protocolCause = (code: string): Cause | undefined => protocolCauses.find((cause) => cause.code.test(code))
+export const protocolCause = (code: string) => protocolCauses.find((cause) => cause.code.test(code))
 
 /** @param failureKinds of requests that all failed. @returns null: they tell nothing of the protocol */
 export function protocolCure(failureKinds: Record<string, number>) {

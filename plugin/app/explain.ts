@@ -12,11 +12,11 @@ export interface Death extends Started {
   exit: Exit
   stillListens: boolean // connections to the target's port are accepted, though every process that we know of has ended
   when: string // in words, after "it left"
-  printed?: string | undefined // its last lines; left out: those that are there now
+  printed?: string // its last lines; left out: those that are there now
 }
 
 /** Why the app is gone, and what it printed last. */
-export function explainDeath(death: Death): string {
+export function explainDeath(death: Death) {
   const {
     variant,
     app,
@@ -80,7 +80,7 @@ export function explainDelay({
   logFile,
   readyAnswer,
   timeoutOption = 'plugins.speedup.app.readyTimeout'
-}: Delay): string {
+}: Delay) {
   const who = nameApp(variant, app)
   const within = `within ${app.readyTimeoutSeconds} s (${timeoutOption})`
   const [subject, variable] = variant.mode === 'command' ? ['it', '$PORT'] : ['the app', 'process.env.PORT']

@@ -25,7 +25,7 @@ export interface RunningVariant {
     workerPids: string[]
     restarts: number
     forks?: number
-    coresSeen?: number | undefined
+    coresSeen?: number
     printed?: string[] // last, each line once; left out: by nobody here
     usage: UsageReport[]
     lives: Life[]

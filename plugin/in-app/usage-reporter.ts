@@ -162,4 +162,4 @@ function watchTimeInApp() {
   }
 }
 
-const noResponses = (): ResponseSums => ({ responses: 0, inAppMs: 0, idleMs: 0 })
+const noResponses = () => ({ responses: 0, inAppMs: 0, idleMs: 0 })

@@ -1,6 +1,6 @@
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { harmless } from '../processes/harmless.ts'
-import type { LoadClock, LoopDelay } from '../concepts/run.ts'
+import type { LoadClock } from '../concepts/run.ts'
 
 /**
  * Milliseconds of the clock that all processes of this machine share and that nobody sets, as Date's may be at any
@@ -60,7 +60,7 @@ export function watchLoopDelay(resolutionMs: number) {
     /** Nothing that was taken so far counts. */
     forget: () => void (all = createHistogram()),
     /** @returns of what counts; null: nothing does yet */
-    read: (): LoopDelay | null =>
+    read: () =>
       all.count === 0 ? null : { p50: late(all.percentile(50)), p99: late(all.percentile(99)), max: late(all.max) },
     end: () => sinceTaken.disable()
   }

@@ -106,11 +106,7 @@ const silentMs = 10_000
  * Tries once a second whether connections are still accepted there.
  * @returns APP_DIED; null: the signal has ended the watch
  */
-export async function watchTarget(
-  { name }: Variant,
-  target: Target,
-  signal: AbortSignal
-): Promise<SpeedupError | null> {
+export async function watchTarget({ name }: Variant, target: Target, signal: AbortSignal) {
   for (
     let lostFromMs = Infinity;
     !signal.aborted;
