@@ -10,7 +10,7 @@ export interface SeenPass extends Pick<PassRow, 'outcome' | 'served' | 'requests
 
 const passOf = Symbol('pass')
 /** Artillery's context of a user, while it goes through the flow. */
-export type Passing = { [passOf]?: Pass | undefined }
+export type Passing = { [passOf]?: Pass }
 type Pass = Omit<SeenPass, 'endMs' | 'outcome'> & { cause: string | null }
 
 export function beginPass(user: Passing) {

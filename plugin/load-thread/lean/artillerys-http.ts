@@ -60,7 +60,7 @@ const ownHeaders = ['expect', 'transfer-encoding', 'upgrade']
  * @returns what the lean client leaves to Artillery's, in words after "because"; null: the lean client can run the
  * scenario
  */
-export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv): string | null {
+export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv) {
   const headersByDefault = config.http?.defaults?.headers ?? config.defaults?.headers
   const ofRequests = () =>
     requestsOf(scenario.flow)

@@ -45,7 +45,7 @@ export interface PreparedRequest {
   body: string | Buffer | undefined
   decompress: boolean
   redirectUrls: URL[] // that led to it
-  wire?: WireRequest | undefined // once it was sent
+  wire?: WireRequest // once it was sent
 }
 
 const ownHeaders = { 'user-agent': 'Artillery (https://artillery.io)' }
