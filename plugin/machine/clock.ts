@@ -29,6 +29,12 @@ export function clockAheadMs() {
   return readings.reduce((best, reading) => (reading.tookMs < best.tookMs ? reading : best)).aheadMs
 }
 
+/** CPU time of all threads of this process since it began. */
+export function ownCpuMs() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /** How late the event loop of this thread is, in ticks that wake nobody. To take them costs about 10 µs each. */
 export function watchLoopDelay(resolutionMs: number) {
   const sinceTaken = monitorEventLoopDelay({ resolution: resolutionMs })

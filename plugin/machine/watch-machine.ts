@@ -1,5 +1,6 @@
 import { membersOf, type Kin } from '../processes/members.ts'
 import { cpuMsOf, readIfThere, tickMs } from '../processes/proc.ts'
+import { ownCpuMs } from './clock.ts'
 import { allowedCores, readQuota } from './cores.ts'
 import { countersOf } from './network.ts'
 
@@ -12,11 +13,7 @@ export function watchMachine(app: Kin) {
   const read = () => {
     const cpu = readCpuTimes(ids)
     const own = readProcesses(app)
-    const { user, system } = process.cpuUsage()
-    return (
-      cpu &&
-      own && { atMs: performance.now(), ...cpu, ...own, ownMs: (user + system) / 1000, ...(quota && readQuota(quota)) }
-    )
+    return cpu && own && { atMs: performance.now(), ...cpu, ...own, ownMs: ownCpuMs(), ...(quota && readQuota(quota)) }
   }
   const before = read()
   return (generatorCpuMs: number) => {
