@@ -28,5 +28,4 @@ function changed([first, ...rest]: any[], change: (options: Options) => Options)
 }
 
 /** With port 0 each gets one of its own. */
-const isPort = (value: unknown) =>
-  (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) && Number(value) !== 0
+const isPort = (value: unknown) => ['number', 'string'].includes(typeof value) && Number(value) > 0
