@@ -31,24 +31,22 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
     parentPort?.on('message', hearOfLoads)
   }
   // Artillery adds others for each load, with all that they hold.
+  const { artillery } = globalThis as any
   atEndOfLoad(() => {
-    const { globalEvents, plugins } = (globalThis as any).artillery
-    globalEvents.removeAllListeners('log')
-    plugins.length = 0
+    artillery.globalEvents.removeAllListeners('log')
+    artillery.plugins.length = 0
   })
   const { answersFile, telemetryFile, arrivalsPerSecond } = order
-  const { see, seePass, flush } = startRecorder(order)
+  const { flush, ...recorder } = startRecorder(order)
   const open = { count: 0, last: '' }
   const places = startPlaces()
   const listeners = {
-    see,
-    seePass,
+    ...recorder,
     noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile),
     open,
     ...places.hear
   }
   const report = openTelemetry(telemetryFile)
-  const { artillery } = globalThis as any
   const { _workerThreadSend: tellArtillery } = artillery
   replaceMethods(artillery, {
     // It has heard of suggestedExitCode, which is the child's alone.

@@ -20,31 +20,25 @@ export const mannerOf = (silentMs: number, rejectUnauthorized?: boolean) => ({
   buffer: Buffer.allocUnsafeSlow(65_536) // into which all of them are read: nothing stays there
 })
 
-/** What ends at a time, unless it is told another one before. */
-interface Limited {
-  deadlineMs: number // as performance.now() counts; Infinity: none
-  expire: () => void
-}
-
 /**
  * One timer for all connections: to move a deadline is all that a request costs, as most of what could time out never
  * does.
  */
 class Deadlines {
-  #limited = new Set<Limited>()
+  #limited = new Set<Connection>()
   #timer: NodeJS.Timeout | undefined
   #dueMs = Infinity // when the timer ends
 
-  add(limited: Limited) {
-    this.#limited.add(limited)
+  add(connection: Connection) {
+    this.#limited.add(connection)
   }
 
-  delete(limited: Limited) {
-    this.#limited.delete(limited)
+  delete(connection: Connection) {
+    this.#limited.delete(connection)
   }
 
-  set(limited: Limited, deadlineMs: number) {
-    limited.deadlineMs = deadlineMs
+  set(connection: Connection, deadlineMs: number) {
+    connection.deadlineMs = deadlineMs
     if (deadlineMs < this.#dueMs) this.#wait(deadlineMs)
   }
 
@@ -58,7 +52,7 @@ class Deadlines {
   #expire() {
     const nowMs = performance.now()
     this.#dueMs = Infinity
-    for (const limited of this.#limited) if (limited.deadlineMs <= nowMs) limited.expire()
+    for (const connection of this.#limited) if (connection.deadlineMs <= nowMs) connection.expire()
     let nextMs = Infinity
     for (const { deadlineMs } of this.#limited) nextMs = Math.min(nextMs, deadlineMs)
     this.#wait(nextMs)
@@ -85,9 +79,9 @@ export interface Exchange extends Hearer {
  * A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed.
  * Who hears of an end finds it ready for the next request, and may throw: nothing is left to do here.
  */
-export class Connection implements Limited {
+export class Connection {
   isFresh = true // nothing came over it yet
-  deadlineMs = Infinity
+  deadlineMs = Infinity // when it expires, as performance.now() counts, unless it is told another time before
   nowMs = NaN // when what is being read came
   #isSecure
   #options
@@ -235,6 +229,6 @@ export class Connection implements Limited {
 
 /** @param host as in the header of that name */
 export function serverNameOf(host: string) {
-  const name = host.startsWith('[') ? host.slice(1, host.indexOf(']')) : host.replace(/:\d*$/, '')
-  return isIP(name) === 0 ? name : ''
+  const name = host.replace(/:\d*$/, '')
+  return host.startsWith('[') || isIP(name) > 0 ? '' : name
 }

@@ -48,6 +48,9 @@ export class LeanResponse {
   readonly statusCode
   readonly statusMessage
   readonly httpVersion
+  readonly requestUrl
+  readonly url
+  readonly redirectUrls
   body: string = '' // once it was read
   complete = true
   isFromCache = false
@@ -61,21 +64,12 @@ export class LeanResponse {
     this.statusCode = head.status
     this.statusMessage = head.reason || (STATUS_CODES[head.status] ?? '')
     this.httpVersion = head.version
+    this.requestUrl = request.url
+    this.url = request.url.href
+    this.redirectUrls = request.redirectUrls
     this.#request = request
     this.#head = head
     this.#times = times
-  }
-
-  get requestUrl() {
-    return this.#request.url
-  }
-
-  get url() {
-    return this.#request.url.href
-  }
-
-  get redirectUrls() {
-    return this.#request.redirectUrls
   }
 
   get ok() {

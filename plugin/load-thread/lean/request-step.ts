@@ -42,7 +42,7 @@ export function requestStep(spec: Params, options: StepOptions): Step {
     if (isSeen) Object.assign(request, { uuid: randomUUID(), https: { ...request.https, ...config.tls } })
     if (context._enableCookieJar) request.cookieJar = context._jar
     if (before.length === 0) return sending.send(request)
-    const found = findHooks(before, config.processor, (name) => tools.template(name, context))
+    const found = findHooks(before, options, context)
     return runHooks(found, [request, context, events], (error) => {
       if (error) return callback(error, context)
       const because = whyNotAfterHooks(request, config, context)

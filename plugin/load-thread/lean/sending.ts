@@ -224,7 +224,7 @@ export class Sending implements Exchange {
 
   /** @param response null: nobody reads it */
   #end(response: LeanResponse | null) {
-    const { after, config, events, tools, metrics, lacks } = this.#shared
+    const { after, events, metrics, lacks } = this.#shared
     const context = this.#context
     const isFollowed = this.#isFollowed
     // got does not count the body of a redirect, which it does not read.
@@ -236,7 +236,7 @@ export class Sending implements Exchange {
     if (response === null) return callback(null, context)
     return this.#capture(response, (error, hasFailed) => {
       if (error) return this.#fail(error)
-      const found = findHooks(after, config.processor, (name) => tools.template(name, context))
+      const found = findHooks(after, this.#shared, context)
       return runHooks(found, [this.#request, forHooks(response, lacks), context, events], (hookError) => {
         callback(hookError || (hasFailed ? failedCapture(response.statusCode) : null), context)
       })
