@@ -14,11 +14,8 @@ type Question = ReturnType<typeof questions>[number]
 /** The app runs somewhere already, and goes on: nothing is started or stopped. */
 export const url: Runner = {
   async check(settings, variant, signal) {
-    const {
-      insecure: anyCertificate,
-      app: { readyTimeoutSeconds }
-    } = settings
-    const askHere = (at: URL) => ask(at, { anyCertificate, patienceMs: 1000 * readyTimeoutSeconds }, signal)
+    const ways = { anyCertificate: settings.insecure, patienceMs: 1000 * settings.app.readyTimeoutSeconds }
+    const askHere = (at: URL) => ask(at, ways, signal)
     for (const question of questions(settings, variant)) {
       const reply = await askHere(question.url)
       const to = await whereItLeads(question.url, reply.location, askHere)
