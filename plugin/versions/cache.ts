@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../concepts/errors.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
-import { howItEnded, startOwned } from '../processes/owned-process.ts'
+import { howItEnded, startOwned, stopWith } from '../processes/owned-process.ts'
 import type { Workbench } from '../processes/guard.ts'
 
 /** Outside of any project, so that what is installed in it does not find the packages of another. */
@@ -122,10 +122,9 @@ export async function runLine(
   const logFile = createLog('install')
   const env = { ...process.env, PATH: path }
   const shell = startOwned({ file: '/bin/sh', argv: ['-c', line], isStranger: true, env, cwd, logFile }, guard)
-  const giveUp = () => void shell.kill()
-  signal.addEventListener('abort', giveUp, { once: true })
+  const stop = stopWith(signal, shell, 0)
   const exit = await shell.exited
-  signal.removeEventListener('abort', giveUp)
+  await stop()
   signal.throwIfAborted()
   if (exit.code === 0) return
   fail(`${what}: \`${maskSecrets(line)}\` ${howItEnded(exit)} in ${cwd}. Its last lines:\n${lastLines(logFile)}`)
