@@ -32,11 +32,11 @@ export function declare(
   const usualMode = variant.workers === null && written.instances == null ? 'fork' : 'cluster'
   const whole =
     folder === undefined
-      ? { name: 'app', script: scriptFor(app), cwd: app.cwd }
+      ? { name: 'app', script: scriptFor(app), cwd: app.cwd, args: app.args }
       : { ...written, cwd: resolve(folder, written.cwd ?? '.') }
   return {
     ...whole,
-    args: [...words(written.args ?? []), ...(folder === undefined ? app.args : []), ...variant.args],
+    args: [...words(whole.args ?? []), ...variant.args],
     env: { ...written.env, ...app.env, ...variant.env, PORT: String(target.port) },
     instances,
     // Only in its cluster mode do several share a port, whatever the file says of one.
