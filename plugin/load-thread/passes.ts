@@ -2,9 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { quotable } from '../concepts/foreign-text.ts'
 import { expectedMark, gotThrough, wasCut, type PassRow } from '../record/samples.ts'
 
-/** A user's way through the flow, from where its first step begins to where the last one has ended. */
-export interface SeenPass extends Pick<PassRow, 'outcome' | 'served' | 'requests' | 'heldMs'> {
-  startMs: number // as performance.now() counts
+/**
+ * A user's way through the flow, from where its first step begins to where the last one has ended. Times are as
+ * performance.now() counts.
+ */
+export interface SeenPass extends Omit<PassRow, 'ms'> {
   endMs: number
 }
 

@@ -158,6 +158,7 @@ export class Connection {
     deadlines.add(this)
     deadlines.set(this, nowMs + silentMs)
     const isGone = () => this.#socket !== socket
+    const end = () => isGone() || this.#isCut()
     socket
       .once(this.#isSecure ? 'secureConnect' : 'connect', () => {
         if (isGone()) return
@@ -168,8 +169,8 @@ export class Connection {
         this.#sessions.delete(serverName)
         if (!isGone()) this.close(error)
       })
-      .on('end', () => isGone() || this.#isCut())
-      .on('close', () => isGone() || this.#isCut())
+      .on('end', end)
+      .on('close', end)
   }
 
   #connectSecurely(serverName: string) {

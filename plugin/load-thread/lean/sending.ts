@@ -166,8 +166,8 @@ export class Sending implements Exchange {
     this.#lane.release(this.#connection)
     if (!this.#shared.readsBody) return this.#end(null)
     if (isTooLarge(this.#bytes)) return this.#fail(requestError('Body too large for captures and hooks'))
-    const [startMs, headMs] = [this.#startMs, this.#headMs]
-    const times = { startMs, headMs, endMs: nowMs, firstByteMs: headMs - this.#sentMs }
+    const firstByteMs = this.#headMs - this.#sentMs
+    const times = { startMs: this.#startMs, headMs: this.#headMs, endMs: nowMs, firstByteMs }
     const response = new LeanResponse(this.#asked, this.#head, times)
     return response.readBody(this.#chunks, (error) => (error === null ? this.#end(response) : this.#fail(error)))
   }
