@@ -59,9 +59,6 @@ export function ask(
 
 const insecure =
   'skip the check: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
-const certificateFile = 'a PEM file with it, or with the certificate of its issuer'
-const setting = `set the environment variable NODE_EXTRA_CA_CERTS to ${certificateFile}`
-const trusting = `If you trust it, ${setting}; or ${insecure}.`
 
 /** The first that fits the error's code. Node has most codes of certificates from OpenSSL. */
 const protocolCauses: Cause[] = [
@@ -86,7 +83,9 @@ const protocolCauses: Cause[] = [
   {
     code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/,
     certificate: 'whose issuer is not trusted here',
-    advice: trusting
+    advice:
+      'If you trust it, set the environment variable NODE_EXTRA_CA_CERTS to a PEM file with it, or with the ' +
+      `certificate of its issuer; or ${insecure}.`
   }
 ]
 
