@@ -3,9 +3,8 @@ import { findArtillerysHttp, sendsNothing, type Callback, type Params, type Step
 import { pauseMs, secondsOf } from './lean/undaunted.ts'
 import { gateOf, type Entrant, type Gate } from './gates.ts'
 import { replaceMethods } from '../internals/artillerys-modules.ts'
-import { beginPass, cutPass, endPass, hearExpectations } from './passes.ts'
+import { beginPass, cutPass, endPass, hearExpectations, type SeePass } from './passes.ts'
 import type { RunOrder } from '../messages/load.ts'
-import type { Listeners } from './watch-requests.ts'
 
 const isRepeated = Symbol('goes on until the time is up')
 const underWay = Symbol('steps under way')
@@ -24,7 +23,7 @@ const pollMs = 10
  *
  * To be called after installLeanClient, as either client is told so.
  */
-export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTurns'>, seePass: Listeners['seePass']) {
+export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTurns'>, seePass: SeePass) {
   const gate = gateOf(order)
   const prototype = findArtillerysHttp()?.Engine.prototype
   if (gate === null) return prototype && passOnce(prototype, seePass)
@@ -101,7 +100,7 @@ const isRequest = (spec: any) =>
   Object.values<any>(spec).every((params) => params?.ifTrue === undefined && params?.probability === undefined)
 
 /** Each user goes through the flow once. */
-function passOnce(prototype: Params, seePass: Listeners['seePass']) {
+function passOnce(prototype: Params, seePass: SeePass) {
   const { createScenario } = prototype
   replaceMethods(prototype, {
     createScenario(this: any, spec: any, events: any) {
@@ -141,11 +140,7 @@ function takeSteps(steps: readonly Step[], context: any, done: (failure?: unknow
 }
 
 /** @param next what the next pass goes through */
-function repeating(
-  next: () => Weighted,
-  events: any,
-  { gate, seePass }: { gate: Gate; seePass: Listeners['seePass'] }
-): Step {
+function repeating(next: () => Weighted, events: any, { gate, seePass }: { gate: Gate; seePass: SeePass }): Step {
   return (context, callback) => {
     const met = new Set<Weighted>()
     let passes = 0

@@ -89,8 +89,6 @@ export function meterFlows(script: Record<string, any>) {
 
 const chosen = Symbol('chosen')
 
-type UserContext = { vars: Record<string, unknown>; [chosen]?: string }
-
 /**
  * In a load thread: sends each user to the next target, with all requests to it that go to Artillery's target, the
  * first one, which Artillery has put before all URLs that begin with /. Other URLs, and other engines than http, stay
@@ -104,14 +102,14 @@ export function spreadUsers(script: Record<string, any>, targets: readonly { url
   // Of many threads, each with few users, not all may begin at the same target.
   let next = Math.floor(Math.random() * targets.length)
   addHooks(script, 'to spread users', {
-    beforeScenario(context: UserContext, _events, done) {
+    beforeScenario(context, _events, done) {
       const { url } = targets[next++ % targets.length]
       context[chosen] = url
       // For scripts that write {{ target }}.
       context.vars.target = url
       done()
     },
-    beforeRequest(request: { url: string }, context: UserContext, _events, done) {
+    beforeRequest(request, context, _events, done) {
       const url = context[chosen]
       if (url !== undefined && isOfTarget(request.url)) request.url = url + request.url.slice(base.length)
       done()

@@ -10,6 +10,8 @@ export interface SeenPass extends Omit<PassRow, 'ms'> {
   endMs: number
 }
 
+export type SeePass = (pass: SeenPass) => void
+
 const passOf = Symbol('pass')
 /** Artillery's context of a user, while it goes through the flow. */
 export type Passing = { [passOf]?: Pass }
@@ -20,7 +22,7 @@ export function beginPass(user: Passing) {
 }
 
 /** @param error undefined: no step ended it */
-export function endPass(user: Passing, error: unknown, see: (pass: SeenPass) => void) {
+export function endPass(user: Passing, error: unknown, see: SeePass) {
   const pass = user[passOf]
   // Artillery may tell twice of one that failed.
   if (pass === undefined) return
@@ -31,7 +33,7 @@ export function endPass(user: Passing, error: unknown, see: (pass: SeenPass) => 
   see({ startMs, endMs: performance.now(), served, requests, heldMs, outcome })
 }
 
-export const cutPass = (user: Passing, see: (pass: SeenPass) => void) => endPass(user, { message: wasCut }, see)
+export const cutPass = (user: Passing, see: SeePass) => endPass(user, { message: wasCut }, see)
 
 /** Errors have the names that whoever throws them gives them; a field of a comma-separated line holds no comma. */
 function causeOf(error: any) {

@@ -12,7 +12,7 @@ import { createAnswerNotes } from './note-answers.ts'
 import { contentOf, orLost, type RunOrder, type ThreadCommand } from '../messages/load.ts'
 import type { ThreadLine, ThreadReport } from '../record/telemetry.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
-import { remembered, type Listeners, type SeenRequest } from './watch-requests.ts'
+import { remembered, type Redirect, type SeenRequest } from './watch-requests.ts'
 import type { SeenPass } from './passes.ts'
 import { SampleWriter } from '../record/write-samples.ts'
 
@@ -104,7 +104,7 @@ function startPlaces() {
       goesElsewhere(host: string) {
         if (hasRoom(elsewhere, host)) elsewhere.set(host, (elsewhere.get(host) ?? 0) + 1)
       },
-      isRedirected({ request, method, location, isFollowed }: Parameters<Listeners['isRedirected']>[0]) {
+      isRedirected({ request, method, location, isFollowed }: Redirect) {
         const path = shown(location)
         if (!hasRoom(redirects, path)) return
         const own = redirects.get(path) ?? { count: 0, followed: 0, gets: 0, requests: new Set() }
@@ -129,13 +129,13 @@ function hearOfLoads(message: unknown) {
 }
 
 /** The returned function writes at once: a load thread may be ended at any moment. */
-export function openTelemetry(file: string): (line: ThreadLine) => void {
+export function openTelemetry(file: string) {
   // Kept open: where users have taken all the descriptors, a file could not be opened, and the thread would end of
   // that.
   const descriptor = openSync(file, 'a')
   atEndOfLoad(() => closeSync(descriptor))
   // Appending a whole line is atomic between the threads that share the file.
-  return (line) => void orLost(file, () => writeSync(descriptor, `${JSON.stringify(line)}\n`))
+  return (line: ThreadLine) => void orLost(file, () => writeSync(descriptor, `${JSON.stringify(line)}\n`))
 }
 
 const usagePeriodMs = 250

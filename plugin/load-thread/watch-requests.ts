@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { cutOff } from '../concepts/requests.ts'
 import { readAlong, type NoteAnswer } from './note-answers.ts'
 import { atEndOfLoad } from '../internals/artillerys-modules.ts'
-import { asking, outcomeOf, type Asking, type Passing, type SeenPass } from './passes.ts'
+import { asking, outcomeOf, type Asking, type Passing, type SeePass } from './passes.ts'
 import type { RunOrder } from '../messages/load.ts'
 import type { RowParts } from '../record/write-samples.ts'
 
@@ -23,21 +23,16 @@ export interface SeenRequest extends RowParts {
   user: Passing | null // null: unknown
 }
 
-/** Responses that have begun, but not ended. */
-interface OpenResponses {
-  count: number
-  last: string // name of the request whose response began last
-}
-
 /** method: of the request that it answers */
-type Redirect = { request: number; method: string; location: string; isFollowed: boolean }
+export type Redirect = { request: number; method: string; location: string; isFollowed: boolean }
 
 /** Who is told of what a client sends to the targets. */
 export interface Listeners {
   see: (request: SeenRequest) => void
-  seePass: (pass: SeenPass) => void
+  seePass: SeePass
   noteAnswer?: NoteAnswer // called with each response
-  open: OpenResponses // kept by the client
+  // responses that have begun, but not ended, kept by the client; last: name of the request whose response began last
+  open: { count: number; last: string }
   goesElsewhere: (host: string) => void // called with each request that goes to no target
   isRedirected: (redirect: Redirect) => void // called with each redirect that its step does not expect
 }

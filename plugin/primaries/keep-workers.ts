@@ -51,7 +51,7 @@ const usualWays = {
     worker.kill('SIGTERM')
   },
   /** @returns whether a worker that listens serves those who ask the app: it may have other ports */
-  serves: ({ port }: { pid: number; port: number }) => port === Number(process.env.PORT)
+  serves: ({ port }: { port: number }) => port === Number(process.env.PORT)
 }
 
 /**

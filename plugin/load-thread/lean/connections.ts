@@ -76,18 +76,11 @@ export class Lane {
 /** Where a user's connections are, in Artillery's context of that user. */
 export const connectionsOf = Symbol('connections')
 
-/** In the same place: how much later than due a user came, in ms. */
-export const behindMs = Symbol('behind')
-
 /**
- * What a user's first request adds to its latency, so that a busy load generator can't hide how long it would have
- * waited; 0 from then on.
+ * In the same place: how much later than due a user came, in ms. The user's first request adds it to its latency, so
+ * that a busy load generator can't hide how long it would have waited; 0 from then on.
  */
-export function takeBehind(context: { [behindMs]?: number }) {
-  const { [behindMs]: taken = 0 } = context
-  context[behindMs] = 0
-  return taken
-}
+export const behindMs = Symbol('behind')
 
 /** The connections of a user, or those that all users share: one lane for each origin. */
 export type Connections = { to: (origin: string) => Lane; close: () => void }

@@ -1,7 +1,7 @@
 import { cutOff } from '../../concepts/requests.ts'
 import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
 import { clientError, failedCapture, isLost, named, requestError } from './client-error.ts'
-import { connectionsOf, takeBehind, type Connections, type Lane } from './connections.ts'
+import { behindMs, connectionsOf, type Connections, type Lane } from './connections.ts'
 import { forHooks, isTooLarge, LeanResponse } from './lean-response.ts'
 import {
   completeRequest,
@@ -97,7 +97,8 @@ export class Sending implements Exchange {
     this.#connection = connection
     this.#isFirst = true // until it is connected
     this.#seen = null
-    this.#startMs = nowMs - takeBehind(this.#context)
+    this.#startMs = nowMs - (this.#context[behindMs] ?? 0)
+    this.#context[behindMs] = 0
     asked.wire ??= toWire(asked, this.#timeoutMs)
     connection.send(asked.wire, this, nowMs)
   }
