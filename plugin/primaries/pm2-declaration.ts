@@ -20,10 +20,11 @@ export function declare(
   { app, variant, target, pidHeader, logFile, preload }: Wanted
 ): Record<string, any> & { instances: number } {
   const interpreter = String(written.interpreter ?? written.exec_interpreter ?? 'node')
-  if (!/^(.*\/)?node$/.test(interpreter)) {
-    const advice = 'Mode pm2 runs Node programs only; for any other, use mode: command.'
-    refuse(`The app ${written.name} of the ecosystem file has the interpreter ${interpreter}. ${advice}`)
-  }
+  if (!/^(.*\/)?node$/.test(interpreter))
+    refuse(
+      `The app ${written.name} of the ecosystem file has the interpreter ${interpreter}. ` +
+        'Mode pm2 runs Node programs only; for any other, use mode: command.'
+    )
   const nodeArgs = [written.node_args ?? written.interpreterArgs ?? written.interpreter_args ?? []]
     .flat()
     .flatMap(words)

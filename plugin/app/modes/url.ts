@@ -116,11 +116,11 @@ export async function watchTarget({ name }: Variant, target: Target, signal: Abo
     const lostMs = clockMs() - lostFromMs
     if (error === null || lostMs <= (error.code === 'ETIMEDOUT' ? silentMs : refusedMs)) continue
     const since = new Date(Date.now() - lostMs).toISOString().slice(11, 19)
-    const lasting = `since ${since} UTC, for ${Math.round(lostMs / 1000)} s`
-    const problem = `has accepted no connection ${lasting} (${error.message || error.code}), while it was measured`
     return new SpeedupError(
       'APP_DIED',
-      `Variant ${name}: ${target.url} ${problem}. Check that it still runs and can handle this load.`
+      `Variant ${name}: ${target.url} has accepted no connection since ${since} UTC, for ` +
+        `${Math.round(lostMs / 1000)} s (${error.message || error.code}), while it was measured. ` +
+        'Check that it still runs and can handle this load.'
     )
   }
   return null
