@@ -4,12 +4,13 @@ import { addToPass, type SeenPass } from './passes.ts'
 import { metricNames } from '../record/metrics.ts'
 import { gotThrough, wasCut } from '../record/samples.ts'
 import type { MetricsOrder } from '../messages/load.ts'
+import type { Script } from '../concepts/settings.ts'
 import { addUpQuickly, calmArrivals, lookBriskly } from '../internals/tune-artillery.ts'
 import { watchRequests, type Listeners, type SeenRequest } from './watch-requests.ts'
 import type { Events } from './lean/metrics.ts'
 
 /** In a load thread of an `artillery run` that is known by its metrics alone, wherever that is: adds to them. */
-export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
+export function meterLoad(order: MetricsOrder, script: Script) {
   const listeners = { ...meterFlows(script), open: { count: 0, last: '' }, isRedirected() {} }
   makeLoad(order, script, listeners, (line, events) => {
     if (line.source === 'client') events?.emit('counter', metricNames.client + line.name, 1)
@@ -18,7 +19,7 @@ export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
 }
 
 /** In a load thread: has its users sent by the lean client, to their targets, as often as they should. */
-export function makeLoad(order: LeanOrder, script: Record<string, any>, listeners: Listeners, report: Report) {
+export function makeLoad(order: LeanOrder, script: Script, listeners: Listeners, report: Report) {
   const { see } = listeners
   const own = {
     ...listeners,
@@ -40,7 +41,7 @@ const mostWorkers = 500
 const mostNames = 20
 
 /** In a load thread: adds requests and passes to Artillery's metrics, which reach us from wherever this is. */
-export function meterFlows(script: Record<string, any>) {
+export function meterFlows(script: Script) {
   let metrics: Events | undefined
   // Artillery hands over its metrics with each user; there are no requests that count before the first one.
   addHooks(script, 'to meter requests', {
@@ -94,7 +95,7 @@ const chosen = Symbol('chosen')
  * first one, which Artillery has put before all URLs that begin with /. Other URLs, and other engines than http, stay
  * as they are.
  */
-export function spreadUsers(script: Record<string, any>, targets: readonly { url: string }[]) {
+export function spreadUsers(script: Script, targets: readonly { url: string }[]) {
   if (targets.length < 2) return
   const base = targets[0].url
   // http://127.0.0.1:80 is not the beginning of http://127.0.0.1:8080/
@@ -121,11 +122,7 @@ export function spreadUsers(script: Record<string, any>, targets: readonly { url
  * In a load thread: has each scenario of the engine http call these functions before the script's own. purpose:
  * different for each set.
  */
-function addHooks(
-  { config, scenarios }: Record<string, any>,
-  purpose: string,
-  hooks: Record<string, (...args: any[]) => void>
-) {
+function addHooks({ config, scenarios }: Script, purpose: string, hooks: Record<string, (...args: any[]) => void>) {
   // A user of a mix may meet those of several scenarios.
   const met = new WeakSet<object>()
   const { beforeScenario } = hooks

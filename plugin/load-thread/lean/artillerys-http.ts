@@ -17,7 +17,7 @@ export interface Tools {
     done: (error: Error | null, result: any) => void
   ) => void
   isProbableEnough: (params: any) => boolean
-  compileExpression: (expression: string) => (vars: Record<string, any>) => any
+  compileExpression: (expression: string) => (vars: Params) => any
   set: (object: object, path: string, value: unknown) => unknown // by a path such as `user.name`
 }
 
@@ -62,11 +62,13 @@ const ownHeaders = ['expect', 'transfer-encoding', 'upgrade']
  */
 export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv) {
   const headersByDefault = config.http?.defaults?.headers ?? config.defaults?.headers
-  const ofRequests = () =>
+  return (
+    whyNotHere(config, env) ??
     requestsOf(scenario.flow)
       .map(whyNotRequest)
-      .find((why) => why !== null)
-  return whyNotHere(config, env) ?? ofRequests() ?? whyNotHeaders(headersByDefault)
+      .find((why) => why !== null) ??
+    whyNotHeaders(headersByDefault)
+  )
 }
 
 function whyNotHere({ http = {}, tls = {}, plugins = {} }: Params, env: NodeJS.ProcessEnv) {

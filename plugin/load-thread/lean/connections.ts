@@ -99,8 +99,7 @@ export function prepareConnections({ http, timeout, tls }: Params, sharedWait?: 
     // A user of its own resumes no TLS session of another.
     const sessions = new Map()
     const to = remembered((origin: string) => {
-      const url = urlOf(origin)
-      const lane = new Lane(most, () => new Connection(url, manner, sessions), waited)
+      const lane = new Lane(most, () => new Connection(urlOf(origin), manner, sessions), waited)
       lanes.push(lane)
       return lane
     })

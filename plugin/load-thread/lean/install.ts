@@ -5,7 +5,7 @@ import { replaceMethods } from '../../internals/artillerys-modules.ts'
 import { nameOfRequest } from '../../concepts/requests.ts'
 import { asking, expectedStatuses, type Asking } from '../passes.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
-import { findArtillerysHttp, sendsNothing, whyNotLean, type Step } from './artillerys-http.ts'
+import { findArtillerysHttp, sendsNothing, whyNotLean, type Params, type Step } from './artillerys-http.ts'
 import { behindMs, connectionsOf, prepareConnections, type Connections, type WaitingTime } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep } from './request-step.ts'
@@ -19,7 +19,7 @@ const mostSessions = 200 // between two reports
 interface UserReports {
   lateMs?: () => number // how late a user who comes now is
   waited?: WaitingTime
-  mixed?: Record<string, any>[] // scenarios that a user may go through
+  mixed?: Params[] // scenarios that a user may go through
   sessions?: ThreadReport['sessions'] // gets those of users who leave
 }
 
@@ -43,8 +43,13 @@ export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
 export function installLeanClient(order: LeanOrder, listeners: Listeners, report: Report) {
   const { pidHeader, client, askOncePhase, lacks = [], mixed = [], lateMs = () => 0, waited, sessions = [] } = order
   const http = findArtillerysHttp()
-  const unknown = 'this version of Artillery keeps its client in an unknown place'
-  if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: unknown })
+  if (http === null)
+    return report({
+      source: 'client',
+      scenario: null,
+      name: 'artillery',
+      because: 'this version of Artillery keeps its client in an unknown place'
+    })
   const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesConnections: askOncePhase !== undefined }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
@@ -55,7 +60,7 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
   replaceMethods(prototype, {
     createScenario(this: any, spec: any, events: any) {
       const scenario = spec.name ?? null
-      const whyNot = (own: Record<string, any>) =>
+      const whyNot = (own: Params) =>
         lacks.find((lack) => lack.scenario === (own.name ?? null))?.because ?? whyNotLean(own, this.config, process.env)
       const because =
         client === 'artillery'
@@ -69,8 +74,10 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
         const { ofUser, silentMs } = prepareConnections(this.config, waited)
         const lack = (why: string) => {
           report({ source: 'lack', scenario, because: why })
-          const advice = 'set plugins.speedup.generator.client: artillery'
-          return new Error(`Only Artillery's client can run the scenario, because ${why}: ${advice}`)
+          return new Error(
+            `Only Artillery's client can run the scenario, because ${why}: ` +
+              'set plugins.speedup.generator.client: artillery'
+          )
         }
         compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs, lacks: lack }
         const own = withoutUnread(spec, this.config)

@@ -237,8 +237,8 @@ export class Sending implements Exchange {
     if (response === null) return callback(null, context)
     return this.#capture(response, (error, hasFailed) => {
       if (error) return this.#fail(error)
-      const found = findHooks(after, this.#shared, context)
-      return runHooks(found, [this.#request, forHooks(response, lacks), context, events], (hookError) => {
+      const args = [this.#request, forHooks(response, lacks), context, events]
+      return runHooks(findHooks(after, this.#shared, context), args, (hookError) => {
         callback(hookError || (hasFailed ? failedCapture(response.statusCode) : null), context)
       })
     })
