@@ -22,11 +22,11 @@ export function listeningPaths(kin: Kin) {
 const filesOf = (kin: Kin, proc = '/proc') =>
   new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
 
-/** unknown: whose files can't be seen, as where another user runs it */
-export type Holder = 'ours' | 'another comparison' | 'a stranger' | 'unknown'
-
-/** @returns who listens on a port; of several, another comparison comes first */
-export function holderOf(port: number, kin: Kin, proc = '/proc'): Holder {
+/**
+ * @returns who listens on a port; of several, another comparison comes first; unknown: whose files can't be seen, as
+ * where another user runs it
+ */
+export function holderOf(port: number, kin: Kin, proc = '/proc') {
   const sockets = listeningSockets(proc)
     .filter((socket) => socket.port === port)
     .map(({ file }) => file)

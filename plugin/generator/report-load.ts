@@ -1,4 +1,4 @@
-import { clockMs, followClock } from '../machine/clock.ts'
+import { clockMs, followClock, ownCpuMs } from '../machine/clock.ts'
 import { send, type LoadStep, type RunOrder, type GeneratorEvent } from '../messages/load.ts'
 import { countUsers } from '../record/metrics.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
@@ -64,6 +64,5 @@ export function endWithOwner() {
 export const tell: (event: GeneratorEvent, sent?: () => void) => void = send
 
 export function tellStep(step: LoadStep, load: number) {
-  const { user, system } = process.cpuUsage()
-  tell({ event: 'step', step, load, cpuMs: (user + system) / 1000 })
+  tell({ event: 'step', step, load, cpuMs: ownCpuMs() })
 }

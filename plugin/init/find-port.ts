@@ -65,12 +65,11 @@ async function findPlace(app: FoundApp, trying: Trying, given: number, signal: A
   const name = nameOf(app, trying)
   const settings = settingsFor(app, trying, urlOf({ hostname: '127.0.0.1', port: given }))
   const {
-    variants: [single],
-    pidHeader,
+    variants: [variant],
     app: { cwd, env, readyTimeoutSeconds, stopTimeoutSeconds }
   } = settings
   const logFile = workbench.createLog('first-start')
-  const argv = singleArguments(settings.app, single.args, { pidHeader })
+  const argv = singleArguments({ ...settings, variant })
   const owned = startOwned(
     { argv, env: { ...process.env, ...env, PORT: String(given) }, cwd, logFile },
     workbench.guard

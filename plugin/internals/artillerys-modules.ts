@@ -24,13 +24,13 @@ const places = [
 ]
 
 /**
- * @param artillery any file of Artillery's
+ * @param artillery any file of Artillery's; left out: what this process, or load thread, runs
  * @param find gets Artillery's `require`, and by which names it knows what it looks for; may throw; undefined: it is
  * not there
  * @returns what was found; null: this Artillery has it elsewhere
  */
 export function findInArtillery<Found>(
-  artillery: string,
+  artillery = process.argv[1],
   find: (require: NodeJS.Require, place: (typeof places)[0]) => Found | undefined
 ): Found | null {
   for (const place of places) {
