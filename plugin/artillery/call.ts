@@ -14,7 +14,7 @@ import type { Settings, Script } from '../concepts/settings.ts'
 /** A comparison without a scenario file: Artillery runs a file of the caller's, in a folder that is ours to remove. */
 export interface CodeSource {
   file: string // absolute path by which the comparison is known; nothing is there
-  options: string[] // names of all that was given
+  options?: string[] // names of all that was given; left out: of no interest beside the command
   command?: string // which compares the same again; left out: it is code
   isLost?: boolean // nothing will be there, and nothing is kept of it
 }
@@ -23,7 +23,7 @@ export interface CodeSource {
  * options: each takes the place of the file's; columns: of the caller's terminal; left out: its lines don't move;
  * isTyped: it is as `artillery run` would be, but for events that tell its end
  */
-type Call = { options: Options; code?: CodeSource | undefined; columns?: number | undefined; isTyped?: boolean }
+type Call = { options: Options; code?: CodeSource; columns?: number; isTyped?: boolean }
 
 /** what will be run, as far as is known before */
 export interface CallPlan extends QuestionCall {
@@ -127,7 +127,6 @@ export function withOptions(script: Script, options: Options, scriptFile: string
 export function planFor(settings: Settings, script: Script): CallPlan {
   const { scenarios, variants, rounds, app } = settings
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
-  const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
   const loads = scenarios.map((plan) => {
     // The loads before the rounds are short, whatever the rounds' are.
     if (isSearch(plan)) return shortestSeconds
@@ -135,7 +134,9 @@ export function planFor(settings: Settings, script: Script): CallPlan {
     return own === null ? arrivalSeconds(plan.phases ?? script.config.phases) : (own.seconds ?? shortestSeconds)
   })
   return {
-    ...counts,
+    scenarios: scenarios.length,
+    variants: variants.length,
+    rounds,
     loadSeconds: Math.min(...loads),
     readyTimeoutSeconds,
     stopTimeoutSeconds,
