@@ -1,4 +1,14 @@
-import type { Bound, Estimate, VariantUse, ClosedLoop, Demand, LoadModel } from '../concepts/comparison.ts'
+import { named } from './variant-use.ts'
+import type {
+  Bound,
+  CandidateResult,
+  ClosedLoop,
+  Demand,
+  Estimate,
+  LoadModel,
+  ScenarioResult,
+  VariantUse
+} from '../concepts/comparison.ts'
 import type { MachineUse } from '../concepts/run.ts'
 import { leastCores } from '../concepts/wording.ts'
 
@@ -178,6 +188,12 @@ export const reachOf = (
   bound: most,
   ever: usableBy(candidate, Infinity) / coresOf(baseline)
 })
+
+/** The same, of what was concluded. */
+export const reachIn = (
+  { variants, baseline, load }: Pick<ScenarioResult, 'variants' | 'baseline' | 'load'>,
+  { name, bound }: Pick<CandidateResult, 'name' | 'bound'>
+) => reachOf(named(variants, baseline), named(variants, name), { bound, load })
 
 /** @returns such as "1.4x to 1.6x", of a speedup that was measured beside what took cores */
 export function expected(speedup: number, { least, most }: Alone) {

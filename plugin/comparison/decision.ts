@@ -1,7 +1,7 @@
 import { isLoadWanted, isToldInstead, metricSearched } from '../questions/concepts.ts'
 import { bestNumbers } from '../questions/comparison.ts'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
-import { reachOf } from './bound.ts'
+import { reachIn } from './bound.ts'
 import { hiddenBy, seenOf } from './estimate.ts'
 import { isVersionOf } from './compare-candidate.ts'
 import { whoKeepsUp } from './overload.ts'
@@ -153,11 +153,10 @@ function afterFailure(result: ScenarioResult, no: Decision['action'] | null) {
 
 /** Users who are too few, or others who share the machine, may hide a gain. */
 function unlessHidden(action: 'keep' | 'either', metric: Metric, result: ScenarioResult) {
-  const { candidates, variants, baseline, load } = result
+  const { candidates, load } = result
   const [{ name, bound, diagnosis }] = candidates
-  const reach = reachOf(named(variants, baseline), named(variants, name), { bound, load })
   const judged = estimateOf(candidates[0], metric) as Estimate
-  const hidden = hiddenBy(worthIt, judged, reach)
+  const hidden = hiddenBy(worthIt, judged, reachIn(result, candidates[0]))
   if (bound?.loop != null) return decision(name, 'unknown', { because: 'few-users' })
   // Workers that are idle, and no slower, may lack users.
   const lacksUsers = diagnosis.code === 'contention' && load.model === 'closed' && judged.interval[1] > 1

@@ -1,6 +1,5 @@
 import { inspect, types } from 'node:util'
-import { reachOf, type Reach } from '../comparison/bound.ts'
-import { named } from '../comparison/variant-use.ts'
+import { reachIn, type Reach } from '../comparison/bound.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 import { warningKinds } from '../concepts/warnings.ts'
@@ -225,7 +224,7 @@ export function brief(value: unknown) {
 
 const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
   scenarios.flatMap((result) => {
-    const { scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, limits, variants } = result
+    const { scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, limits } = result
     return result.candidates.map((candidate) => {
       const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
       const variantLimits = limits.filter(({ variant }) => variant === candidate.name)
@@ -238,7 +237,7 @@ const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
         load,
         preliminary,
         warnings: own,
-        reach: reachOf(named(variants, baseline), named(variants, candidate.name), { bound: candidate.bound, load }),
+        reach: reachIn(result, candidate),
         ...ownOf(result, candidate.name),
         variantLimits
       }
