@@ -137,10 +137,9 @@ function conclude(
   { unwritten, wanted }: { unwritten: SpeedupError | null; wanted: Run | null }
 ) {
   const { log } = artilleryGlobal()
+  const exitCode = comparison.exitCode || wanted?.exitCode
   // Interrupted, it exits with the signal's code.
-  if (comparison.exitCode && comparison.error?.code !== 'INTERRUPTED')
-    artilleryGlobal().suggestedExitCode = comparison.exitCode
-  else if (comparison.exitCode === 0 && wanted?.exitCode) artilleryGlobal().suggestedExitCode = wanted.exitCode
+  if (exitCode && comparison.error?.code !== 'INTERRUPTED') artilleryGlobal().suggestedExitCode = exitCode
   tellGitHub(comparison, { env: process.env, scriptFile, print: (line) => log(line) })
   const file = join(folder, 'index.html')
   const page = existsSync(file) ? file : null

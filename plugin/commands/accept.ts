@@ -70,11 +70,14 @@ function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) 
   const path = resolve(file)
   const copy = join(found, basename(file))
   const kept = existsSync(copy) ? readFileSync(copy, 'utf8') : null
-  if (kept !== null && !existsSync(path)) return { path, before: kept, kept }
-  if (!existsSync(path))
-    refuse(
-      `${found} was made from ${file}, which is no file here. Go to the folder where it was compared. What quick was given as secrets is kept nowhere: there, --save writes the file.`
-    )
+  if (!existsSync(path)) {
+    const before =
+      kept ??
+      refuse(
+        `${found} was made from ${file}, which is no file here. Go to the folder where it was compared. What quick was given as secrets is kept nowhere: there, --save writes the file.`
+      )
+    return { path, before, kept }
+  }
   if (!isYaml(path))
     refuse(
       `${file} is not YAML, which is all that can be edited. Write the threshold by hand, as the report suggests it.`
