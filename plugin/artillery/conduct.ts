@@ -189,7 +189,7 @@ function sourceOf(
     env: process.env,
     isTyped: caller?.code?.command !== undefined,
     isLost: caller?.code?.isLost === true,
-    ...(scenarioName !== undefined && { scenarioName })
+    scenarioName
   }
 }
 

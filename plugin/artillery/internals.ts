@@ -124,7 +124,7 @@ export function createEndSignal() {
 }
 
 /** In the load thread. Rejects when no comparison is made: the main thread answers at once, unless it is busy. */
-export function endSignal(askEverySeconds = 1, giveUpAfterSeconds = 30): Promise<void> {
+export function endSignal(askEverySeconds = 1, giveUpAfterSeconds = 30) {
   const channel = new BroadcastChannel(channelName)
   const ask = () => channel.postMessage('over?')
   const { promise, resolve, reject } = Promise.withResolvers<void>()

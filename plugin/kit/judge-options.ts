@@ -52,17 +52,8 @@ export function readOptions<const Table extends OptionTable>(
   return read(object(table), options, assertion)
 }
 
-export type FasterOptions = { at?: Metric; by?: number; of?: string }
-
-export function readFaster(options: unknown, assertion: string) {
-  const example = { at: 'p95', by: 1.3 }
-  const { at, by, of } = readOptions(options, assertion, example, {
-    at: [metric, ''],
-    by: [speedup, ''],
-    of: [text, '']
-  })
-  return { metric: at, least: by, request: of }
-}
+export const readFaster = (options: unknown, assertion: string) =>
+  readOptions(options, assertion, { at: 'p95', by: 1.3 }, { at: [metric, ''], by: [speedup, ''], of: [text, ''] })
 
 export type Bound<T> = { atLeast?: T; below?: undefined } | { below: T; atLeast?: undefined }
 export type BoundOptions = Bound<number>

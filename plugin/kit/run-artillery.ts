@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findPackageJSON } from 'node:module'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
-import { asCallEvent, callAsEnvironment, type CallEvent, type CodeSource, type Concluded } from '../artillery/call.ts'
+import { asCallEvent, callAsEnvironment, type CallEvent, type CodeSource } from '../artillery/call.ts'
 import { Interrupted, refuse, SpeedupError } from '../concepts/errors.ts'
 import { flagsHere } from '../concepts/generators.ts'
 import { endOf } from '../processes/last-lines.ts'
@@ -111,7 +111,7 @@ async function runArtillery(
   { scriptFile, options, code, columns }: Omit<Source, 'remove'> & Pick<Surroundings, 'columns'>,
   hear: Hear,
   signal: AbortSignal
-): Promise<Concluded> {
+) {
   signal.throwIfAborted()
   const env = {
     ...withPluginPath(withoutRunner(process.env)),
@@ -161,7 +161,7 @@ async function runArtillery(
  * Without what a test runner has set for its own processes: an app that finds NODE_ENV=test may not listen, or behave
  * differently.
  */
-export function withoutRunner(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutRunner(env: NodeJS.ProcessEnv) {
   const isSetByRunner = env.NODE_ENV === 'test' && Object.keys(env).some((name) => /^(?:VITEST|JEST_)/.test(name))
   const ofRunner = /^(?:VITEST|JEST_|NODE_TEST_CONTEXT$|MOCHA_WORKER_ID$)/
   return Object.fromEntries(
