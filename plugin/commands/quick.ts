@@ -191,7 +191,8 @@ async function findLoad(
   const command = repeated([...own, ...named], values, trial.paths)
   // For accept: what it was compared by, unless that holds what is kept nowhere.
   const isKept = isClustered && !trial.isSecret
-  const compareWith = async (users: number, options: Options) => {
+  let { users } = trial.load
+  const compareOnce = async (options: Options) => {
     const folder = makeTemporaryFolder('speedup-')
     const file = join(folder, 'quick.yml')
     const content = scenarioFileFor(project, { ...trial, load: { ...trial.load, users } })
@@ -216,13 +217,12 @@ async function findLoad(
     }
   }
   const fewer = Math.max(fewestUsers, Math.floor(trial.load.users / 2))
-  let { users } = trial.load
   const compare = async (options: Options) => {
-    const compared = await compareWith(users, options)
+    const compared = await compareOnce(options)
     if (limitOf(compared) !== 'generator-saturated' || fewer >= users || wishes.users !== null) return compared
     say(`\nThe load generator was too busy with ${users} users. Once more, with ${fewer}:`)
     users = fewer
-    return compareWith(users, options)
+    return compareOnce(options)
   }
   return { ...call, named, trial, compare }
 }

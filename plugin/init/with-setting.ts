@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse, isCollection, isMap, isPair, isScalar, parseDocument, type Node, type YAMLMap } from 'yaml'
 
 /** Keys from the root of a file, and what is to stand there. */
-export type Setting<Value = unknown> = { path: (string | number)[]; value: Value }
+type Setting = { path: (string | number)[]; value: unknown }
 
 /**
  * Sets a value in a file of YAML, and leaves every other character of it as it is.
