@@ -29,8 +29,6 @@ const switchHooksOff = findHookSwitch(artillery)
 const listener = findCaller()
 const caller = listener?.isTyped ? null : listener
 
-type Events = { on(event: string, listener: (stats: any) => void): void }
-
 /**
  * The plugin in the outer run's main thread. It owns the comparison: Artillery waits for its `cleanup` before it exits,
  * also after Ctrl-C.
@@ -40,7 +38,7 @@ export class Conductor {
   #conducted: ReturnType<typeof conduct> = Promise.resolve(undefined)
   #scriptFile
 
-  constructor(script: Script, events: Events, options: RunnerOptions) {
+  constructor(script: Script, events: NodeJS.EventEmitter, options: RunnerOptions) {
     lookBriskly()
     this.#scriptFile = options.absoluteScriptPath
     let planned
@@ -84,7 +82,7 @@ export class Conductor {
 }
 
 /** listsMetrics: conditions are written in terms of them, so their names and values are printed */
-type Outside = { events: Events; listsMetrics: boolean }
+type Outside = { events: NodeJS.EventEmitter; listsMetrics: boolean }
 
 /** @returns says how it ended; undefined: it failed */
 async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outside, signal: AbortSignal) {

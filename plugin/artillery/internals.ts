@@ -11,10 +11,7 @@ interface ArtilleryGlobal {
   log: (line: string) => void
   suggestedExitCode?: number
   shutdown: (options: { exitCode: number }) => Promise<void>
-  globalEvents: {
-    on(event: string, listener: (...args: any[]) => void): void
-    emit(event: string, ...args: any[]): boolean
-  }
+  globalEvents: NodeJS.EventEmitter
   testInfo: { flags: Record<string, any>; metadata: { testConfig: { phases?: Record<string, unknown>[] } } }
 }
 

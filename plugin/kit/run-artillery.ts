@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { spawn } from 'node:child_process'
@@ -9,6 +9,7 @@ import { asCallEvent, callAsEnvironment, type CallEvent, type CodeSource } from 
 import { Interrupted, refuse, SpeedupError } from '../concepts/errors.ts'
 import { flagsHere } from '../concepts/generators.ts'
 import { endOf } from '../processes/last-lines.ts'
+import { isFile } from '../settings/read-app.ts'
 import { isMap } from '../settings/shapes.ts'
 import { checkForTests, checkNode } from '../settings/requirements.ts'
 import { writeDefinition, type Definition, type Source } from './define.ts'
@@ -87,7 +88,7 @@ function findScenarioFile(scenarioFile: unknown) {
     refuse(
       `The scenario file is ${shown}. Give the path of a scenario file, such as 'scenarios/primes.yml', or an object with app, url, users and seconds.`
     )
-  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file
+  if (isFile(file)) return file
   const advice = `Paths start at the working directory, ${process.cwd()}. For a file beside the test, give new URL('./primes.yml', import.meta.url).`
   refuse(`There is no scenario file ${file}. ${advice}`)
 }
