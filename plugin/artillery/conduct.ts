@@ -186,7 +186,7 @@ function sourceOf(
     workingDirectory: process.cwd(),
     env: process.env,
     isTyped: caller?.code?.command !== undefined,
-    isLost: caller?.code?.isLost === true,
+    isLost: caller?.code?.isLost,
     scenarioName
   }
 }

@@ -63,7 +63,7 @@ const nameOf = ({ script }: FoundApp, { project }: Trying) => relative(project.f
 async function findPlace(app: FoundApp, trying: Trying, given: number, signal: AbortSignal) {
   const { workbench } = trying
   const name = nameOf(app, trying)
-  const settings = settingsFor(app, trying, urlOf({ hostname: '127.0.0.1', port: given }))
+  const settings = settingsFor(app, trying, `http://127.0.0.1:${given}`)
   const {
     variants: [single],
     pidHeader,

@@ -40,22 +40,26 @@ export async function init(
   const ci = wishes.ci ?? (existsSync(ciFileOf(project, 'github')) ? null : await questions.whichCi())
   const files = filesFor(project, trial, ci)
   const written = writeFiles(files)
-  const left = files.filter(({ file }) => !written.includes(file))
+  const left = files.filter((file) => !written.includes(file))
+  const namesOf = (files: NewFile[]) => files.map(({ file }) => relative(folder, file))
   const pasted = left.find(({ file }) => file === ciFileOf(project, 'gitlab'))?.content ?? null
   if (written.length === 0 && pasted === null) {
     const exist = left.length === 1 ? 'exists' : 'exist'
     throw new SpeedupError(
       'NOTHING_TO_WRITE',
-      `Nothing was written: ${list(left.map(({ file }) => relative(folder, file)))} already ${exist}. ` +
+      `Nothing was written: ${list(namesOf(left))} already ${exist}. ` +
         `To write a new file, rename or remove the old one first. To run a comparison: ${compareCommand}`
     )
   }
   if (trial?.isSecret) say(`${scenarioPath} holds what -H, --body and --login say: give that as $NAME to keep it out.`)
   if (ci === 'github') say(packForCi(project))
   say(
-    [...(trial === null ? [] : ['']), ...closingLines(project, written, left, pasted, trial?.load ?? null)].join('\n')
+    [
+      ...(trial === null ? [] : ['']),
+      ...closingLines(project, namesOf(written), namesOf(left), pasted, trial?.load ?? null)
+    ].join('\n')
   )
-  return written.map((file) => relative(folder, file))
+  return namesOf(written)
 }
 
 /**
@@ -105,9 +109,9 @@ async function findOut(project: Project, wishes: Wishes, questions: Questions, s
 }
 
 /**
- * written: absolute paths of files; pasted: a job that the user has to paste, null: none; load: null: not known
+ * written, left: paths of files from the package's folder; pasted: a job that the user has to paste, null: none; load: null: not known
  */
-function closingLines(project: Project, written: string[], left: NewFile[], pasted: string | null, load: Load | null) {
+function closingLines(project: Project, written: string[], left: string[], pasted: string | null, load: Load | null) {
   const { folder, packageManager } = project
   const missing = ['artillery', 'artillery-plugin-speedup'].filter((name) => findPackage(project, name) === null)
   const install = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[
@@ -115,8 +119,8 @@ function closingLines(project: Project, written: string[], left: NewFile[], past
   ]
   const testFile = testFileOf(project)
   return applying([
-    ...written.map((file) => line('written', relative(folder, file))),
-    ...left.map(({ file }) => `${relative(folder, file)} already exists and was not changed.`),
+    ...written.map((file) => line('written', file)),
+    ...left.map((file) => `${file} already exists and was not changed.`),
     '',
     ...(pasted === null ? [] : ['To compare in CI, add this job to .gitlab-ci.yml:', '', pasted]),
     ignoring(project, 'reports/index.html') === 1 && 'Results are kept in reports/. Add that folder to .gitignore.',

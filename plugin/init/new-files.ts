@@ -1,7 +1,7 @@
 import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { shellWord } from '../concepts/wording.ts'
+import { applying, shellWord } from '../concepts/wording.ts'
 import type { Ci } from './questions.ts'
 import { scenarioPath, type Project } from './read-project.ts'
 import { compareCommand, mochaTestFor, scenarioFileFor, yamlText } from './templates.ts'
@@ -13,11 +13,11 @@ export type NewFile = { file: string; content: string }
 /** All that a comparison needs, also what is there already. trial: null: the scenario file is there */
 export function filesFor(project: Project, trial: Trial | null, ci: Ci | null) {
   const testFile = testFileOf(project)
-  return [
+  return applying<NewFile>([
     { file: join(project.folder, scenarioPath), content: trial === null ? '' : scenarioFileFor(project, trial) },
-    ...(testFile === null ? [] : [{ file: testFile, content: mochaTestFor(project.dependencies.has('chai')) }]),
-    ...(ci === null ? [] : [{ file: ciFileOf(project, ci), content: ciContent(project, ci) }])
-  ]
+    testFile !== null && { file: testFile, content: mochaTestFor(project.dependencies.has('chai')) },
+    ci !== null && { file: ciFileOf(project, ci), content: ciContent(project, ci) }
+  ])
 }
 
 /** Not in test/: a comparison takes a minute, and wants the machine for itself. null: mocha is not there */
@@ -28,11 +28,7 @@ export const testFileOf = ({ folder, manifest, dependencies }: Project) =>
  * Writes what is not there yet, each file as a whole or not at all; what exists is never changed. Returns those that
  * were written.
  */
-export const writeFiles = (files: NewFile[]) =>
-  files
-    .filter(({ file }) => !existsSync(file))
-    .filter(writeNew)
-    .map(({ file }) => file)
+export const writeFiles = (files: NewFile[]) => files.filter(({ file }) => !existsSync(file)).filter(writeNew)
 
 /** @returns false: it is there */
 function writeNew({ file, content }: NewFile) {
