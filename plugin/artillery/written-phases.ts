@@ -21,11 +21,7 @@ type Config = { phases?: unknown; environments?: Record<string, { phases?: unkno
 export function withWrittenPhases(script: Script, flags: Record<string, any>, artillery = process.argv[1]) {
   const { phases, ...config } = script.config
   if (flags.solo || !isDeepStrictEqual(phases, invented)) return script
-  const files: string[] = [
-    script._scriptPath,
-    ...(flags.input ?? []),
-    ...(flags.config === undefined ? [] : [flags.config])
-  ]
+  const files: string[] = [script._scriptPath, flags.input ?? [], flags.config ?? []].flat()
   const configs: (Config | undefined)[] = [
     ...files.map((file) => readScript(resolve(file), artillery)?.config),
     JSON.parse(flags.overrides ?? '{}').config

@@ -17,16 +17,17 @@ import type { Workbench } from '../processes/guard.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import type { Wishes } from './questions.ts'
 import { scenarioPath, type Project } from './read-project.ts'
-import type { searchSource } from './search-source.ts'
+import { searchSource } from './search-source.ts'
 
-export type Trying = { project: Project; wishes: Wishes; hints: ReturnType<typeof searchSource>; workbench: Workbench }
+export type Trying = { project: Project; wishes: Wishes; workbench: Workbench }
 
 /** hostname: by which it is reached */
 type Place = { hostname: string; port: number }
 
 /**
- * @returns url: where to ask the app, without a path; obeysPort: it listens where PORT says; takenPort: the port it
- * would have had, if another program had not; null: none; otherPorts: on which it listens, too, whatever PORT says
+ * @returns settings: of an app that is asked there; routes: paths that its source names; obeysPort: it listens where
+ * PORT says; takenPort: the port it would have had, if another program had not; null: none; otherPorts: on which it
+ * listens, too, whatever PORT says
  * @throws SpeedupError APP_NOT_READY, PORT_TAKEN, INVALID_SETTINGS
  */
 export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSignal) {
@@ -46,11 +47,13 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
       `--port is ${wanted}, but ${nameOf(app, trying)} ignores PORT and listens on port ${place.port}. ` +
         'Make it listen on process.env.PORT, or omit --port.'
     )
-  const likely = [app.env.PORT, trying.hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535)
+  const hints = searchSource(trying.project, app.script)
+  const likely = [app.env.PORT, hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535)
   const usual = obeysPort ? (wanted ?? likely ?? 3000) : place.port
   const port = obeysPort ? await nextFreePort(usual) : usual
   return {
-    url: urlOf({ ...place, port }),
+    settings: settingsFor(app, trying, urlOf({ ...place, port })),
+    routes: hints.paths,
     obeysPort,
     takenPort: port === usual ? null : usual,
     otherPorts: obeysPort ? [] : ports.filter((other) => other !== port)
@@ -190,7 +193,7 @@ export function explainStart(name: string, exit: Ending | null, timeoutSeconds: 
 }
 
 /** @returns read as the plugin reads them */
-export function settingsFor(
+function settingsFor(
   { script: file, args, nodeArgs, env }: FoundApp,
   { project: { folder }, wishes }: Trying,
   target: string

@@ -109,7 +109,8 @@ async function findOut(project: Project, wishes: Wishes, questions: Questions, s
 }
 
 /**
- * written, left: paths of files from the package's folder; pasted: a job that the user has to paste, null: none; load: null: not known
+ * written, left: paths of files from the package's folder; pasted: a job that the user has to paste, null: none;
+ * load: null: not known
  */
 function closingLines(project: Project, written: string[], left: string[], pasted: string | null, load: Load | null) {
   const { folder, packageManager } = project

@@ -35,9 +35,8 @@ export async function readScenario(file: string, artillery: string, project: Pro
   const scriptFile = resolve(file)
   const folder = dirname(scriptFile)
   const script = readScript(file)
-  const known = { $env: process.env, $processEnvironment: process.env, $dirname: folder, $scenarioFile: scriptFile }
-  const config: Params = tools.template(script.config, { vars: known })
-  const { plugins, processor } = config
+  const vars = { $env: process.env, $processEnvironment: process.env, $dirname: folder, $scenarioFile: scriptFile }
+  const config: Params = tools.template(script.config, { vars })
   const settings = readSettings({
     script: { ...script, config },
     scriptFile,
@@ -46,7 +45,7 @@ export async function readScenario(file: string, artillery: string, project: Pro
     env: process.env
   })
   const ecosystem = settings.variants.map((own) => own.ecosystem).find((own) => own !== null)
-  const functions = await functionsOf(processor, folder)
+  const functions = await functionsOf(config.processor, folder)
   const variables = variablesOf(config, folder, artillery)
   let left = mostSteps
   const scenarios: Params[] = script.scenarios
@@ -59,7 +58,7 @@ export async function readScenario(file: string, artillery: string, project: Pro
     told: list([...names.slice(0, mostShown), ...(more > 0 ? [`${more} more`] : [])]) + ofAll,
     name: relative(project.folder, settings.app.script ?? ecosystem?.file ?? scriptFile),
     folder: project.folder,
-    options: plugins.speedup as Options,
+    options: config.plugins.speedup as Options,
     passes: asked.map((scenario) =>
       userOf(scenario, { config: { ...config, processor: functions }, variables, Engine })
     )

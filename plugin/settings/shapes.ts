@@ -13,7 +13,10 @@ type Check = (value: unknown, path: string) => void
 export type JsonSchema = Record<string, unknown> // draft 2020-12
 
 export type OptionTable = Record<string, Row>
-/** description: left out, as is a schema, where code alone can give the option; usual: what is used where the option is left out; examples: no maps: an editor would show [object Object] */
+/**
+ * description: left out, as is a schema, where code alone can give the option; usual: what is used where the option is
+ * left out; examples: no maps: an editor would show [object Object]
+ */
 type Row = readonly [shape: Shape, description?: string, usual?: Usual, ...examples: unknown[]]
 /** In words; or the default, which is its own words, unless there are others. */
 type Usual = string | { default: unknown; words?: string } | null
