@@ -44,7 +44,7 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
   const obeysPort = place.port === given
   if (!obeysPort && wanted !== null)
     refuse(
-      `--port is ${wanted}, but ${nameOf(app, trying)} ignores PORT and listens on port ${place.port}. ` +
+      `--port is ${wanted}, but ${app.name} ignores PORT and listens on port ${place.port}. ` +
         'Make it listen on process.env.PORT, or omit --port.'
     )
   const hints = searchSource(trying.project, app.script)
@@ -60,12 +60,10 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
   }
 }
 
-const nameOf = ({ script }: FoundApp, { project }: Trying) => relative(project.folder, script)
-
 /** Starts the app once, with this value of PORT. @returns the place to ask, and all ports on which it listens */
 async function findPlace(app: FoundApp, trying: Trying, given: number, signal: AbortSignal) {
   const { workbench } = trying
-  const name = nameOf(app, trying)
+  const { name } = app
   const settings = settingsFor(app, trying, `http://127.0.0.1:${given}`)
   const {
     variants: [single],

@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { cookiesOf, Unseen, type Pass, type Request } from '../../../app/pass.ts'
 import { refuse } from '../../../concepts/errors.ts'
 import { isByCommand, modes, type Mode } from '../../../concepts/modes.ts'
@@ -33,10 +32,9 @@ const mostPaths = 3
 /** An app as it was found, or named, and the paths that are named, or found. @throws SpeedupError */
 export async function foundSubject(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<Subject> {
   const { settings, routes } = await choosePort(app, trying, signal)
-  const { folder } = trying.project
   return {
-    name: relative(folder, app.script),
-    folder,
+    name: app.name,
+    folder: trying.project.folder,
     settings,
     alone: settings.variants[0],
     wanted: clusteredOf(settings),
