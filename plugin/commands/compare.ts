@@ -12,10 +12,10 @@ import {
   type Estimate,
   type ScenarioResult
 } from '../concepts/comparison.ts'
-import { SpeedupError } from '../concepts/errors.ts'
 import { exitCodes, type Verdict } from '../concepts/verdicts.ts'
 import { inACell } from '../concepts/foreign-text.ts'
 import { counted, list } from '../concepts/wording.ts'
+import { refuse } from '../record/parse-comparison.ts'
 import { readComparisonAt } from '../record/read-record.ts'
 import { plainLayout, tableLines } from '../report/console/layout.ts'
 import { minuteOf, timesWithin } from '../report/words/numbers.ts'
@@ -74,7 +74,7 @@ type Change = {
 function readFinished(path: string) {
   const comparison = readComparisonAt(path)
   if (comparison.error === null) return comparison
-  refuse(`${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison.`)
+  refuse(`${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison`)
 }
 
 function checkGenerators(...comparisons: Comparison[]) {
@@ -82,12 +82,8 @@ function checkGenerators(...comparisons: Comparison[]) {
   if (before !== now)
     refuse(
       `The load came from different generators (${before}, then ${now}), so these comparisons cannot be compared. ` +
-        'Give two of the same generator.'
+        'Give two of the same generator'
     )
-}
-
-function refuse(problem: string): never {
-  throw new SpeedupError('NOT_A_RECORD', problem)
 }
 
 /** @returns notes: why something was not compared, or not well */

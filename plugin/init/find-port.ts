@@ -102,7 +102,8 @@ async function waitForPlaces(owned: OwnedProcess, given: number, timeoutSeconds:
     return told.length > 0 ? told : listeningPorts(owned.kin).map((port) => ({ port, hostname: '127.0.0.1' }))
   }
   const deadline = performance.now() + timeoutSeconds * 1000
-  let [places, newsAt]: [Place[], number] = [[], Infinity]
+  let places: Place[] = []
+  let newsAt = Infinity
   while (performance.now() < deadline && owned.exit() === null) {
     signal.throwIfAborted()
     const found = findPlaces()
