@@ -2,7 +2,7 @@
 // and events over IPC.
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
+import { refuse, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
 import { contentOf, send } from '../messages/load.ts'
 import { shortestSeconds } from '../concepts/run.ts'
 import { callBeside, isSearch, ownLoad, type QuestionCall } from '../questions/concepts.ts'
@@ -111,13 +111,11 @@ export function findCaller() {
 export function withOptions(script: Script, options: Options, scriptFile: string): Script {
   const { plugins } = script.config
   // Variants can do without an app, where it runs already.
-  if (Object.keys(plugins.speedup).length === 0 && options.app === undefined && options.variants === undefined) {
-    const message = `${scriptFile} has nothing under config.plugins.speedup, so there is no app to compare.`
-    throw new SpeedupError(
-      'INVALID_SETTINGS',
-      `${message} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give compare the option app.`
+  if (Object.keys(plugins.speedup).length === 0 && options.app === undefined && options.variants === undefined)
+    refuse(
+      `${scriptFile} has nothing under config.plugins.speedup, so there is no app to compare. ` +
+        'Add `plugins: { speedup: { app: ../server.js } }` to its config, or give compare the option app.'
     )
-  }
   const { time: _time, rounds: _rounds, ...rest } = plugins.speedup
   // Either says when it ends: one takes the place of the other.
   const own = options.time === undefined && options.rounds === undefined ? plugins.speedup : rest

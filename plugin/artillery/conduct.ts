@@ -141,11 +141,12 @@ function conclude(
   tellGitHub(comparison, { env: process.env, scriptFile, print: (line) => log(line) })
   const file = join(folder, 'index.html')
   const page = existsSync(file) ? file : null
-  const link = isCapable() ? pathToFileURL(file).href : null
   log(
     formatComparison(
       comparison,
-      page === null ? null : { page: relative(process.cwd(), page), link },
+      page === null
+        ? null
+        : { page: relative(process.cwd(), page), link: isCapable() ? pathToFileURL(file).href : null },
       layoutOf(process.stdout)
     )
   )
@@ -170,10 +171,12 @@ function sourceOf(
   // Where it does not say where it runs, that may be anywhere.
   checkRequirements({ artilleryVersion: version, launchedOn: String(testInfo?.flags.platform) })
   const hasHooks = script.before !== undefined || script.after !== undefined
-  if (hasHooks && !switchHooksOff()) {
-    const problem = `This Artillery (${version}) would run the script's before and after sections without the app.`
-    throw new SpeedupError('UNSUPPORTED', `${problem} Move them into beforeScenario and afterScenario functions.`)
-  }
+  if (hasHooks && !switchHooksOff())
+    throw new SpeedupError(
+      'UNSUPPORTED',
+      `This Artillery (${version}) would run the script's before and after sections without the app. ` +
+        'Move them into beforeScenario and afterScenario functions.'
+    )
   const scriptFile = caller?.code?.file ?? absoluteScriptPath
   return {
     script: withWrittenPhases(

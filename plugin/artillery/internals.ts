@@ -129,8 +129,8 @@ export function endSignal(askEverySeconds = 1, giveUpAfterSeconds = 30) {
   const waiting = setTimeout(() => {
     const problem =
       'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be ' +
-      'compared.'
-    reject(new Error(`${problem} Check the warnings above for the reason.`))
+      'compared. Check the warnings above for the reason.'
+    reject(new Error(problem))
   }, giveUpAfterSeconds * 1000)
   const stopAsking = () => [asking, waiting].forEach(clearTimeout)
   channel.onmessage = ({ data }) => {

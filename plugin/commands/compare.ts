@@ -42,9 +42,9 @@ export const compare: Command = {
     const placeOf = (number: number, path: string, { startedAt }: Comparison) =>
       `${number}  ${minuteOf(startedAt)} UTC  ${inACell(path)}`
     say([answer, '', placeOf(1, first, before), placeOf(2, second, now)].join('\n'))
-    const head = ['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', '']
+    const rows = [['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', ''], ...changes.map(rowOf)]
     // Not indented.
-    const lines = tableLines([head, ...changes.map(rowOf)], plainLayout).map((line) => line.slice(2))
+    const lines = tableLines(rows, plainLayout).map((line) => line.slice(2))
     if (changes.length > 0) say(['', ...lines].join('\n'))
     if (notes.length > 0) say(['', ...notes.map((note) => wrapped(inACell(note), 0))].join('\n'))
     return {

@@ -37,9 +37,7 @@ Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).
       return say(line('', `npx artillery-speedup run ${shellWord(script)} --dry-run`))
     }
     const isTerminal = process.stdin.isTTY && process.stdout.isTTY
-    const interrupt = () => void process.kill(process.pid, 'SIGINT')
-    const ask =
-      isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
+    const ask = isTerminal && !yes ? createAsk(process, () => void process.kill(process.pid, 'SIGINT'), signal) : null
     return { document: { written: await initialise({ folder: process.cwd(), options }, { ask, say }, signal) } }
   }
 }

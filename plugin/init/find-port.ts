@@ -179,8 +179,10 @@ export function explainStart(name: string, exit: Ending | null, timeoutSeconds: 
       `${name} ignores PORT and listens on port ${taken}, which another program uses ` +
         `(perhaps the app itself). Stop that program first. ${said}`
     )
-  const waited = `did not listen on any port within ${timeoutSeconds} s (--ready-timeout <seconds> allows more)`
-  const end = exit === null ? waited : `${howItEnded(exit)} before it listened on a port`
+  const end =
+    exit === null
+      ? `did not listen on any port within ${timeoutSeconds} s (--ready-timeout <seconds> allows more)`
+      : `${howItEnded(exit)} before it listened on a port`
   const [variable] = /\b(?!ERR_|[A-Z]+_NOT_FOUND\b)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(lines) ?? ['DATABASE_URL']
   const help =
     advice.find(([pattern]) => pattern.test(lines))?.[1] ??

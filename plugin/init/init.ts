@@ -68,9 +68,8 @@ export async function init(
  */
 function packForCi(project: Project) {
   const plugin = findPackage(project, 'artillery-plugin-speedup')
-  const own = './node_modules/artillery-plugin-speedup'
   if (plugin === null)
-    return `For CI, once it is installed: npm pack ${own} --pack-destination vendor, and npm install that file.`
+    return 'For CI, once it is installed: npm pack ./node_modules/artillery-plugin-speedup --pack-destination vendor, and npm install that file.'
   const vendor = join(project.folder, 'vendor')
   mkdirSync(vendor, { recursive: true })
   const words = ['pack', plugin, '--pack-destination', vendor, '--ignore-scripts', '--json']

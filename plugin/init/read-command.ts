@@ -46,9 +46,8 @@ export function readLine(text: string, args: string[], context: Context): Launch
   const words = [...own.map((word) => unquote(word, env, port)), ...args]
   if (words.length === 0) throw new Unreadable('is empty')
   const launch = readWords(words, context)
-  const remark = `Of \`${text}\`, only the app is run: run the rest first.`
-  const remarks = others.length > 0 ? [remark, ...launch.remarks] : launch.remarks
-  return { ...launch, env: { ...env, ...launch.env }, remarks }
+  const remarks = others.length > 0 ? [`Of \`${text}\`, only the app is run: run the rest first.`] : []
+  return { ...launch, env: { ...env, ...launch.env }, remarks: [...remarks, ...launch.remarks] }
 }
 
 /** @param env gets what the command adds to the environment. @returns whether it does nothing else */

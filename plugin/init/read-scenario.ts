@@ -99,9 +99,11 @@ async function functionsOf(processor: string | undefined, folder: string): Promi
   if (processor === undefined) return {}
   try {
     const found = await import(pathToFileURL(findScript(folder, processor) ?? resolve(folder, processor)).href)
-    const all = Object.entries<any>({ ...found.default, ...found })
     return Object.fromEntries(
-      all.map(([name, hook]) => [name, hook?.constructor.name === 'Function' ? told(hook) : hook])
+      Object.entries<any>({ ...found.default, ...found }).map(([name, hook]) => [
+        name,
+        hook?.constructor.name === 'Function' ? told(hook) : hook
+      ])
     )
   } catch (error) {
     return refuse(`The processor ${processor} cannot be loaded outside of Artillery: ${(error as Error).message}`)

@@ -83,14 +83,16 @@ export function pathOf(file: unknown) {
 
 function findScenarioFile(scenarioFile: unknown) {
   const file = pathOf(scenarioFile)
-  const shown = scenarioFile === undefined ? 'missing' : brief(scenarioFile)
   if (file === null)
     refuse(
-      `The scenario file is ${shown}. Give the path of a scenario file, such as 'scenarios/primes.yml', or an object with app, url, users and seconds.`
+      `The scenario file is ${scenarioFile === undefined ? 'missing' : brief(scenarioFile)}. ` +
+        "Give the path of a scenario file, such as 'scenarios/primes.yml', or an object with app, url, users and seconds."
     )
   if (isFile(file)) return file
-  const advice = `Paths start at the working directory, ${process.cwd()}. For a file beside the test, give new URL('./primes.yml', import.meta.url).`
-  refuse(`There is no scenario file ${file}. ${advice}`)
+  refuse(
+    `There is no scenario file ${file}. Paths start at the working directory, ${process.cwd()}. ` +
+      "For a file beside the test, give new URL('./primes.yml', import.meta.url)."
+  )
 }
 
 /** Loads the plugin for a script that does not name it, too: the plugin then says what is missing. */
