@@ -12,7 +12,7 @@ interface ArtilleryGlobal {
   suggestedExitCode?: number
   shutdown: (options: { exitCode: number }) => Promise<void>
   globalEvents: NodeJS.EventEmitter
-  testInfo: { flags: Record<string, any>; metadata: { testConfig: { phases?: Record<string, unknown>[] } } }
+  testInfo: { flags: Record<string, any>; metadata: { testConfig: { phases?: object[] } } }
 }
 
 export const artilleryGlobal = (): ArtilleryGlobal => (globalThis as any).artillery

@@ -85,7 +85,7 @@ const flagsFor = (folder: string) => [
 /** @returns the path of a Chromium */
 export function findBrowser() {
   const { CHROME_PATH: given = '' } = process.env
-  const programs = given === '' ? browserNames.flatMap((name) => programsInPath(name)) : [given]
+  const programs = given === '' ? browserNames.flatMap(programsInPath) : [given]
   return programs.find(isFile)
 }
 

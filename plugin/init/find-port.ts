@@ -67,11 +67,10 @@ async function findPlace(app: FoundApp, trying: Trying, given: number, signal: A
   const settings = settingsFor(app, trying, `http://127.0.0.1:${given}`)
   const {
     variants: [single],
-    pidHeader,
     app: { cwd, env, readyTimeoutSeconds, stopTimeoutSeconds }
   } = settings
   const logFile = workbench.createLog('first-start')
-  const argv = singleArguments(settings.app, single.args, { pidHeader })
+  const argv = singleArguments(settings.app, single.args, settings)
   const owned = startOwned(
     { argv, env: { ...process.env, ...env, PORT: String(given) }, cwd, logFile },
     workbench.guard

@@ -53,12 +53,8 @@ export async function init(
   }
   if (trial?.isSecret) say(`${scenarioPath} holds what -H, --body and --login say: give that as $NAME to keep it out.`)
   if (ci === 'github') say(packForCi(project))
-  say(
-    [
-      ...(trial === null ? [] : ['']),
-      ...closingLines(project, namesOf(written), namesOf(left), pasted, trial?.load ?? null)
-    ].join('\n')
-  )
+  const closing = closingLines(project, namesOf(written), namesOf(left), pasted, trial?.load ?? null).join('\n')
+  say(trial === null ? closing : `\n${closing}`)
   return namesOf(written)
 }
 
@@ -69,7 +65,10 @@ export async function init(
 function packForCi(project: Project) {
   const plugin = findPackage(project, 'artillery-plugin-speedup')
   if (plugin === null)
-    return 'For CI, once it is installed: npm pack ./node_modules/artillery-plugin-speedup --pack-destination vendor, and npm install that file.'
+    return (
+      'For CI, once it is installed: npm pack ./node_modules/artillery-plugin-speedup --pack-destination vendor, ' +
+      'and npm install that file.'
+    )
   const vendor = join(project.folder, 'vendor')
   mkdirSync(vendor, { recursive: true })
   const words = ['pack', plugin, '--pack-destination', vendor, '--ignore-scripts', '--json']

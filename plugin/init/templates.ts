@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path'
 import { inspect } from 'node:util'
-import { applying } from '../concepts/wording.ts'
+import { applying, joinParts } from '../concepts/wording.ts'
 import { kindOf, parsed, plainQuery, type Content, type Typed } from './requests.ts'
 import { findPackage, scenarioPath, type Project } from './read-project.ts'
 import type { Trial } from './try-app.ts'
@@ -76,10 +76,11 @@ function stepsOf({ paths, content, login, session }: Trial) {
   const token = session?.token ?? null
   const bearer = token === null ? {} : { headers: { authorization: 'Bearer {{ token }}' } }
   const first = { ifTrue: '$loopCount == 0', ...(token !== null && { capture: { json: token, as: 'token' } }) }
-  return [
-    ...(login === null ? [] : [stepOf(login.path, { method: 'POST', headers: {}, body: login.body }, first)]),
-    ...paths.map((path) => stepOf(path, content, bearer))
-  ].join('')
+  const steps = paths.map((path) => stepOf(path, content, bearer))
+  return joinParts(
+    [login && stepOf(login.path, { method: 'POST', headers: {}, body: login.body }, first), ...steps],
+    ''
+  )
 }
 
 /** more: its keys beside what is sent */

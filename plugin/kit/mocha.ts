@@ -50,7 +50,7 @@ function shownName(given: Given[0]) {
 }
 
 function registerHook(title: string, hook: (this: Mocha.Context) => Promise<void>) {
-  const { before, suiteSetup } = globalThis as unknown as Record<string, Mocha.HookFunction | undefined>
+  const { before, suiteSetup }: Partial<typeof globalThis> = globalThis
   const register = before ?? suiteSetup
   if (register !== undefined) return register(title, hook)
   throw new SpeedupError(
