@@ -78,7 +78,7 @@ export const dryRunByFlag = { [dryRunVariable]: 'flag' }
 /** @returns what asked for it, in words; undefined: nothing did */
 export const dryRunAsked = (env: NodeJS.ProcessEnv): string | undefined => dryRuns[env[dryRunVariable] ?? '']
 
-export const callAsEnvironment = (call: Call): Record<string, string> => ({ [variable]: JSON.stringify(call) })
+export const callAsEnvironment = (call: Call) => ({ [variable]: JSON.stringify(call) })
 
 export const asCallEvent = contentOf<CallEvent>
 

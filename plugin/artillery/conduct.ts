@@ -90,12 +90,11 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
     version,
     testInfo: { flags }
   } = artilleryGlobal()
-  let comparison = null as Comparison | null
+  let metrics: Record<string, number> = {}
   let unwritten = null as SpeedupError | null // why the first thing that could not be written is lost
   const progress = openProgress(plan.settings, flags.quiet === true)
   // From now on, as plugins that come after this one read what it adds.
   events.on('done', ({ counters }) => {
-    const metrics = comparison === null ? {} : artilleryMetrics(comparison)
     Object.assign(counters, metrics)
     if (listsMetrics && flags.quiet !== true)
       Object.entries(metrics).forEach(([name, value]) => artilleryGlobal().log(`${name}: ${value}`))
@@ -112,10 +111,10 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
       },
       tell: progress.tell
     }
-    const compared = await compare(plan, means, signal).finally(progress.stop)
-    comparison = compared
+    const comparison = await compare(plan, means, signal).finally(progress.stop)
+    metrics = artilleryMetrics(comparison)
     // What can't be written takes nothing else away, the verdict least of all.
-    for (const write of writersOf(plan, compared)) {
+    for (const write of writersOf(plan, comparison)) {
       try {
         await write()
       } catch (error) {
@@ -123,7 +122,7 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
         unwritten ??= known
       }
     }
-    return () => conclude(plan, compared, { unwritten, wanted: progress.wanted() })
+    return () => conclude(plan, comparison, { unwritten, wanted: progress.wanted() })
   } catch (error) {
     reportUnexpected(error)
   }

@@ -164,7 +164,7 @@ function commandOfImage(text: string) {
 }
 
 /** @returns null: it can't be read, or names a file that is not there */
-function attempt({ launch }: Command): Launch | null {
+function attempt({ launch }: Command) {
   try {
     return launch()
   } catch (error) {

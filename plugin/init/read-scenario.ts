@@ -79,14 +79,17 @@ function readScript(file: string): Params {
 function variablesOf({ variables, payload = [] }: Params, folder: string, artillery: string) {
   const first: Params = {}
   const parseRows = createRequire(realpathSync(artillery))('csv-parse/lib/sync')
-  for (const { path, fields = [], name, loadAll, skipHeader, delimiter = ',', options } of [
-    payload
-  ].flat() as Params[]) {
+  for (const { path, fields = [], name, loadAll, skipHeader, delimiter = ',', options } of [payload].flat()) {
     const file = resolve(folder, path)
     if (!isFile(file)) refuse(`config.payload names ${path}, but there is no file ${file}.`)
     // As Artillery reads them, with the package that it brings.
-    const usual = { skip_empty_lines: true, cast: true, from_line: skipHeader ? 2 : 1, delimiter }
-    const [cells = []] = parseRows(readFileSync(file, 'utf8'), { ...usual, ...options })
+    const [cells = []] = parseRows(readFileSync(file, 'utf8'), {
+      skip_empty_lines: true,
+      cast: true,
+      from_line: skipHeader ? 2 : 1,
+      delimiter,
+      ...options
+    })
     const row = Object.fromEntries(fields.map((field: string, i: number) => [field, cells[i]]))
     Object.assign(first, loadAll ? { [name]: [row] } : row)
   }
@@ -95,7 +98,7 @@ function variablesOf({ variables, payload = [] }: Params, folder: string, artill
 }
 
 /** @throws SpeedupError it can't be loaded here */
-async function functionsOf(processor: string | undefined, folder: string): Promise<Record<string, Function>> {
+async function functionsOf(processor: string | undefined, folder: string) {
   if (processor === undefined) return {}
   try {
     const found = await import(pathToFileURL(findScript(folder, processor) ?? resolve(folder, processor)).href)
