@@ -58,10 +58,7 @@ function withoutRows(source: string, question: string) {
   const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\./${question}/[^']*'\\n`, 'gm')
   const names = [...source.matchAll(imports)].flatMap(([, list]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? [])
   const exported = new RegExp(`^export \\{[^}]*\\} from '[^']*/${question}/[^']*'\\n`, 'gm')
-  const lazy = new RegExp(
-    `(?:\\w+: )?async \\(\\) => \\(await import\\('\\./${question}/[^']*'\\)\\)\\.\\w+(?:\\(\\w+\\))?,?`,
-    'g'
-  )
+  const lazy = new RegExp(`^ *\\w+: .*\\bimport\\('\\./${question}/[^']*'\\).*\\n`, 'gm')
   const left = [imports, exported, lazy].reduce((text, row) => text.replace(row, ''), source)
   if (names.length === 0) return left
   const listed = new RegExp(

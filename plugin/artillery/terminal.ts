@@ -64,13 +64,11 @@ export function openTerminal(
       const now = performance.now()
       const done = now - (beganMs ?? now)
       const left = Math.max(0, endsAtMs - now)
-      const told = {
-        seconds: (now - turnBeganMs) / 1000,
-        share: done / (done + left + 1),
-        secondsLeft: left / 1000,
-        soFar
-      }
-      return formatMoving(turn, told, columns())
+      return formatMoving(
+        turn,
+        { seconds: (now - turnBeganMs) / 1000, share: done / (done + left + 1), secondsLeft: left / 1000, soFar },
+        columns()
+      )
     })
   }
   const say = (text: string) => {

@@ -2,10 +2,12 @@ import { named } from './variant-use.ts'
 import type {
   Bound,
   CandidateResult,
-  ScenarioResult,
-  VariantUse,
   ClosedLoop,
-  LoadModel
+  Demand,
+  Estimate,
+  LoadModel,
+  ScenarioResult,
+  VariantUse
 } from '../concepts/comparison.ts'
 import type { MachineUse } from '../concepts/run.ts'
 import { leastCores } from '../concepts/wording.ts'

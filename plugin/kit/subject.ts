@@ -152,9 +152,11 @@ export function readSubject(value: unknown, assertion: string): Subject {
     warnings
   }: Record<string, unknown> = Object(value)
   if (Array.isArray(scenarios) && typeof version === 'number') {
-    const known = `this version of artillery-plugin-speedup knows ${schemaVersion} only`
     if (version !== schemaVersion)
-      noComparison(`The comparison has schemaVersion ${version}, but ${known}. Update the package, or compare again.`)
+      noComparison(
+        `The comparison has schemaVersion ${version}, but this version of artillery-plugin-speedup knows ` +
+          `${schemaVersion} only. Update the package, or compare again.`
+      )
     const comparison = value as Comparison & { page?: string | null }
     return {
       assertion,
@@ -174,9 +176,9 @@ export function readSubject(value: unknown, assertion: string): Subject {
       page: null
     }
   }
-  const needs = `It needs what compare, compareBeforeAll or readComparison returns, or one of its candidates, such as ${call('clustered')}.`
   return noComparison(
-    `${assertion} was given ${brief(value)}. ${needs}${types.isPromise(value) ? ' Put await before it.' : ''}`
+    `${assertion} was given ${brief(value)}. It needs what compare, compareBeforeAll or readComparison returns, ` +
+      `or one of its candidates, such as ${call('clustered')}.${types.isPromise(value) ? ' Put await before it.' : ''}`
   )
 }
 

@@ -13,8 +13,11 @@ type Check = (value: unknown, path: string) => void
 export type JsonSchema = Record<string, unknown> // draft 2020-12
 
 export type OptionTable = Record<string, Row>
-/** usual: what is used where the option is left out; examples: no maps: an editor would show [object Object] */
-type Row = readonly [shape: Shape, description: string, usual?: Usual, ...examples: unknown[]]
+/**
+ * description: left out, as is a schema, where code alone can give the option; usual: what is used where the option is
+ * left out; examples: no maps: an editor would show [object Object]
+ */
+type Row = readonly [shape: Shape, description?: string, usual?: Usual, ...examples: unknown[]]
 /** In words; or the default, which is its own words, unless there are others. */
 type Usual = string | { default: unknown; words?: string } | null
 
@@ -31,7 +34,7 @@ export type Complete<Table> = {
 
 type ValueIn<Row> = ValueOf<Row[0 & keyof Row]>
 
-export const shape = <Value = unknown>(check: Check, schema: JsonSchema): Shape<Value> =>
+export const shape = <Value = unknown>(check: Check, schema: JsonSchema = {}): Shape<Value> =>
   Object.assign(check, { schema })
 
 /** What is used more than once: the schema defines it once, by these names. */
@@ -183,7 +186,7 @@ export const textOrMap = <Map>(map: Shape<Map>, allowed: string): Shape<string |
 export const fitting = <Value>(
   fits: (value: unknown) => boolean,
   allowed: string | ((value: unknown) => string),
-  schema: JsonSchema
+  schema?: JsonSchema
 ): Shape<Value> =>
   shape((value, path) => {
     if (!fits(value)) reject(path, value, typeof allowed === 'string' ? allowed : allowed(value))

@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { exitCodes } from '../../concepts/verdicts.ts'
 import { modes } from '../../concepts/modes.ts'
 import { isAsNow } from '../../concepts/settings.ts'
@@ -93,7 +92,7 @@ async function ofApp(words: string[], values: WishOptions, signal: AbortSignal) 
   const trial = await tryApp(app, project, wishes, signal, { isClustered: false })
   say(trialLines(trial).slice(0, -1).join('\n'))
   const usual = usualRequests(trial.times.perSecond)
-  return { name: relative(project.folder, app.script), subject: triedSubject(trial), usual, trial, limit: null }
+  return { name: app.name, subject: triedSubject(trial), usual, trial, limit: null }
 }
 
 /** Exit codes as of all else; growth that cannot be told from none is none. */

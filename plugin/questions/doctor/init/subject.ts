@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { cookiesOf, Unseen, type Pass, type Request } from '../../../app/pass.ts'
 import { refuse } from '../../../concepts/errors.ts'
 import { isByCommand, modes, type Mode } from '../../../concepts/modes.ts'
@@ -6,11 +5,10 @@ import { isAsNow, type Settings, type Variant } from '../../../concepts/settings
 import { list } from '../../../concepts/wording.ts'
 import type { FoundApp } from '../../../init/find-app.ts'
 import { tryPaths } from '../../../init/find-path.ts'
-import { choosePort, settingsFor, type Trying } from '../../../init/find-port.ts'
+import { choosePort, type Trying } from '../../../init/find-port.ts'
 import type { Project } from '../../../init/read-project.ts'
 import { readScenario } from '../../../init/read-scenario.ts'
 import { tokenOf, typed, valuesOf } from '../../../init/requests.ts'
-import { searchSource } from '../../../init/search-source.ts'
 import { clusteredOf } from '../../../init/try-app.ts'
 import type { Flow } from '../app/started.ts'
 import type { FindingCode } from '../concepts.ts'
@@ -32,30 +30,23 @@ export interface Subject {
 const mostPaths = 3
 
 /** An app as it was found, or named, and the paths that are named, or found. @throws SpeedupError */
-export async function foundSubject(
-  app: FoundApp,
-  given: Pick<Trying, 'project' | 'wishes' | 'workbench'>,
-  signal: AbortSignal
-): Promise<Subject> {
-  const trying: Trying = { ...given, hints: searchSource(given.project, app.script) }
-  const { url } = await choosePort(app, trying, signal)
-  const settings = settingsFor(app, trying, url)
-  const { folder } = given.project
+export async function foundSubject(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<Subject> {
+  const { settings, routes } = await choosePort(app, trying, signal)
   return {
-    name: relative(folder, app.script),
-    folder,
+    name: app.name,
+    folder: trying.project.folder,
     settings,
     alone: settings.variants[0],
     wanted: clusteredOf(settings),
     accepted: [],
-    findFlow: (spent, signal) => flowOf(url, trying, spent, signal)
+    findFlow: (spent, signal) => flowOf(settings.target.url, { ...trying, routes }, spent, signal)
   }
 }
 
 /** Paths that nobody named are asked by GET; those of a user, as the user says. */
 async function flowOf(
   url: string,
-  { hints, wishes, project }: Trying,
+  { routes, wishes, project }: Trying & { routes: string[] },
   spent: { requests: number },
   signal: AbortSignal
 ): Promise<Flow> {
@@ -63,7 +54,7 @@ async function flowOf(
   const content = typed(valuesOf(wishes.content))
   let { paths } = wishes
   if (paths.length === 0) {
-    const { found, requests } = await tryPaths(url, { wanted: null, content, paths: hints.paths }, signal)
+    const { found, requests } = await tryPaths(url, { wanted: null, content, paths: routes }, signal)
     spent.requests += requests
     paths = found.length === 0 ? ['/'] : found.map(({ path }) => path).slice(0, mostPaths)
   }

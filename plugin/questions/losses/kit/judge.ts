@@ -102,7 +102,7 @@ export type AfterOptions = { after?: DisturbanceKind | undefined }
 
 /** As values of a method: `.atMost('0%', { after: 'reload' })`. */
 export function readLoss(limit: LossDemand['limit'], word: string, [value, options]: unknown[]): LossDemand {
-  const { after } = readOptions(options, word, { after: 'reload' }, { after: [afterKind, ''] })
+  const { after } = readOptions(options, word, { after: 'reload' }, { after: [afterKind] })
   return { limit, most: mostOf(limit, value, `The value of ${word}`), after }
 }
 
@@ -113,7 +113,7 @@ function readLossOptions(limit: LossDemand['limit'], options: unknown, assertion
     options,
     assertion,
     { [word]: example, after: 'reload' },
-    { [word]: [shape, ''], after: [afterKind, ''] }
+    { [word]: [shape], after: [afterKind] }
   )
   return { limit, most: mostOf(limit, value, `${assertion}.${word}`), after: after as DisturbanceKind | undefined }
 }
