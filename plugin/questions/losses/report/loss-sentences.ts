@@ -238,13 +238,12 @@ function causeWords(who: string, isOne: boolean, cause: LossCause): Coded {
 
 /** How old workers left, a sentence; none: none was told to, or nobody knows. */
 export function howLeft(all: readonly OfVariant[]): Coded[] {
-  const told = all.filter(({ leavingSeconds }) => leavingSeconds !== null)
-  if (told.length === 0) return []
-  const each = told.map(
-    ({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
-      `those of ${isolated(variant)} took up to ${timeSpan(leavingSeconds ?? 0)} (${fresh + kept === 0 ? 'no request came meanwhile' : `${groupedCount(fresh + kept, 'request')} came meanwhile${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`}`})`
+  const each = all.flatMap(({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
+    leavingSeconds === null
+      ? []
+      : `those of ${isolated(variant)} took up to ${timeSpan(leavingSeconds)} (${fresh + kept === 0 ? 'no request came meanwhile' : `${groupedCount(fresh + kept, 'request')} came meanwhile${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`}`})`
   )
-  return [{ text: `How old workers left: ${list(each)}.`, code: null }]
+  return each.length === 0 ? [] : [{ text: `How old workers left: ${list(each)}.`, code: null }]
 }
 
 /** @returns such as "3.20x [2.10, 4.90] as fast as the baseline", of its way back to normal; null: unknown */

@@ -19,6 +19,7 @@ import { counted, isolated, list, percent, type Sentences } from '../../../conce
 import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { lossCauses, type LossCause } from '../concepts/disturbances.ts'
 import { losses as question, type AllLosses, type Losses, type LossesAdds } from '../concepts/losses.ts'
+import { highest } from '../../../statistics/descriptive.ts'
 import type { Coded } from '../../../report/words/told.ts'
 import { wordColumn, type Cell, type Table } from '../../../report/tables/table.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
@@ -162,7 +163,7 @@ function lossMetrics(losses: Losses[]): [metric: string, value: number][] {
 
 function worstOf(metric: string, found: Ranged[]): [metric: string, value: number][] {
   if (found.length === 0) return []
-  const most = (valueOf: (ranged: Ranged) => number) => exact(Math.max(...found.map(valueOf)))
+  const most = (valueOf: (ranged: Ranged) => number) => exact(highest(found, valueOf))
   return [
     [metric, most(({ value }) => value)],
     [`${metric}_low`, most(({ interval: [low] }) => low)],
