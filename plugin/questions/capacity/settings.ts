@@ -132,10 +132,10 @@ function search(options: Options, scenarios: Written[], config: Script) {
 }
 
 /** Thresholds and limits of all levels, but those that only take others back. */
-function demandsOf({ thresholds, limits, variants = {} }: Script, scenarios: Written[]) {
+function demandsOf(speedup: Script, scenarios: Written[]) {
   const levels = [
-    { place: 'plugins.speedup', speedup: { thresholds, limits } },
-    ...Object.entries<Script>(variants).map(([name, speedup]) => ({
+    { place: 'plugins.speedup', speedup },
+    ...Object.entries<Script>(speedup.variants ?? {}).map(([name, speedup]) => ({
       place: `plugins.speedup.variants.${name}`,
       speedup
     })),

@@ -9,7 +9,7 @@ import {
 import { seenStep } from '../statistics/seen-step.ts'
 import { leftOver, readings } from '../statistics/readings.ts'
 import { decide } from '../../../statistics/decide.ts'
-import { mean, rounded, sum } from '../../../statistics/descriptive.ts'
+import { largestBy, lowest, mean, rounded, sumBy } from '../../../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { overRounds, withheld, type Rule } from '../../../comparison/estimate.ts'
 import { boundWords, capacityWarnings } from './warnings.ts'
@@ -58,12 +58,12 @@ export const capacitySearch: Searches = {
 function read(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan): Found | null {
   const { capacity: level, loop } = scenario
   if (level === null) return null
-  const { searches, rounds } = readSearches(runs, variants, scenario)
+  const searches = readSearches(runs, variants, scenario)
   const search = (name: string) => searches.find(({ variant }) => variant === name) as Search
   return {
     metric: 'capacity',
     runs: searches.flatMap(({ ofRounds }) => ofRounds),
-    rounds,
+    rounds: roundsOf(searches),
     counts: (variant) => search(variant).end === 'found',
     isLimited: (percentile) => level.limits[percentile] !== undefined,
     leftOver: (variant) => search(variant).leftOver,
@@ -114,19 +114,22 @@ function readSearches(runs: readonly Run[], variants: readonly Variant[], scenar
       : found[0].ofRounds
           .map(({ round }) => round)
           .filter((round) => found.every(({ ofRounds }) => ofRounds.some((run) => run.round === round)))
-  const inRounds = searches.map((search) => {
-    if (search.end === 'found')
-      return { ...search, ofRounds: search.ofRounds.filter(({ round }) => rounds.includes(round)) }
-    return { ...search, ofRounds: rounds.map((round) => ({ ...search.ofRounds[0], round })) }
-  })
-  return { searches: inRounds, rounds: rounds.length }
+  return searches.map((search) => ({
+    ...search,
+    ofRounds:
+      search.end === 'found'
+        ? search.ofRounds.filter(({ round }) => rounds.includes(round))
+        : rounds.map((round) => ({ ...search.ofRounds[0], round }))
+  }))
 }
+
+const roundsOf = ([{ ofRounds }]: Search[]) => ofRounds.length
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
 export function isSearchOver(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan) {
   if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
-  const { searches, rounds } = readSearches(runs, variants, scenario)
-  return rounds >= fewestRounds && searches.every(({ isOver }) => isOver)
+  const searches = readSearches(runs, variants, scenario)
+  return roundsOf(searches) >= fewestRounds && searches.every(({ isOver }) => isOver)
 }
 
 function searchOf(variant: string, runs: Run[], { capacity, loop }: ScenarioPlan): Search {
@@ -142,8 +145,7 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: ScenarioPlan
   const end = isOver ? (state.end as End) : 'not exhausted'
   const bound = (end === 'not reached' ? missed : atLeast) || steps[0].asked
   // What is told of the app beside its capacity is of the load at the bound.
-  const distances = steps.map(({ level }) => Math.abs(level - bound))
-  const nearest = runs[distances.indexOf(Math.min(...distances))]
+  const nearest = runs[steps.indexOf(largestBy(steps, ({ level }) => -Math.abs(level - bound)))]
   return { variant, runs, end, isOver, bound, leftOver: 0, ofRounds: [{ ...nearest, found: bound }] }
 }
 
@@ -167,13 +169,13 @@ function variantCapacity(
     end === 'found'
       ? overRounds(values.map(Math.log), 'capacity', rule, leftOver)
       : { value: bound, interval: [bound, bound] }
-  const alone = runs.flatMap(({ generator }) => generator.leastLatencyMs ?? [])
+  const aloneMs = lowest(runs, ({ generator }) => generator.leastLatencyMs ?? Infinity)
   return {
     variant,
     workers: use.workers,
     end,
     capacity,
-    aloneMs: alone.length === 0 ? null : rounded(Math.min(...alone)),
+    aloneMs: aloneMs === Infinity ? null : rounded(aloneMs),
     costsMore: costsMore(ofRounds),
     falls: end === 'found' ? fallOf(values) : null,
     appMegabytes: use.machine?.appMegabytes ?? null,
@@ -187,26 +189,21 @@ function stepOf(
   limits: ServiceLevel['limits'],
   { end, capacity }: Pick<VariantCapacity, 'end' | 'capacity'>
 ): CapacityStep {
-  const {
-    round,
-    latencyMs,
-    generator: { lateMs }
-  } = run
+  const { latencyMs, generator } = run
   const step = seenStep(run, limits)
-  const { asked, level, room } = step
   return {
-    round,
-    level: asked,
-    offered: rounded(level),
+    round: step.round,
+    level: step.asked,
+    offered: rounded(step.level),
     answeredPerSecond: run.throughputPerSecond,
     latencyMs:
       latencyMs &&
       Object.fromEntries(limitedPercentiles(limits).map((percentile) => [percentile, latencyMs[percentile]])),
     errorRate: errorRateOf([run]),
-    room: rounded(room),
-    lateMs: lateMs?.p99 ?? null,
+    room: rounded(step.room),
+    lateMs: generator.lateMs?.p99 ?? null,
     void: step.void,
-    verdict: carries({ end, capacity }, level)
+    verdict: carries({ end, capacity }, step.level)
   }
 }
 
@@ -288,10 +285,10 @@ export function fallOf(values: readonly number[]): number | null {
   const logs = values.map(Math.log)
   const middle = (n - 1) / 2
   const level = mean(logs)
-  const squares = sum(logs.map((_, i) => (i - middle) ** 2))
-  const slope = sum(logs.map((log, i) => (i - middle) * (log - level))) / squares
-  const residuals = logs.map((log, i) => (log - level - slope * (i - middle)) ** 2)
-  const error = Math.sqrt(sum(residuals) / (n - 2) / squares)
+  const squares = sumBy(logs, (_, i) => (i - middle) ** 2)
+  const slope = sumBy(logs, (log, i) => (i - middle) * (log - level)) / squares
+  const residuals = sumBy(logs, (log, i) => (log - level - slope * (i - middle)) ** 2)
+  const error = Math.sqrt(residuals / (n - 2) / squares)
   const fall = 1 - Math.exp(slope * (n - 1))
   return slope + studentTQuantile(1 - tail, n - 2) * error < 0 && fall > worthSaying ? fall : null
 }

@@ -1,7 +1,7 @@
 import { applying, counted, isolated, list, paragraph, percent } from '../../../concepts/wording.ts'
 import { rounded } from '../../../statistics/descriptive.ts'
 import { decide } from '../../../statistics/decide.ts'
-import type { CapacityResult, CapacityUnit, ServiceLevel, Size, VariantCapacity } from '../concepts/capacity.ts'
+import type { CapacityUnit, ServiceLevel, Size, VariantCapacity } from '../concepts/capacity.ts'
 import type { Expected } from '../../../comparison/question.ts'
 import type { VariantUse } from '../../../concepts/comparison.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
@@ -105,10 +105,7 @@ export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoa
 type Wanted = Pick<ServiceLevel, 'price' | 'wanted'> & Pick<WantedLoad, 'unit'> & { uses: readonly VariantUse[] }
 
 /** @returns what each shape carries for its size, of the variants with limits of CPU or memory */
-export function sizing(
-  variants: readonly VariantCapacity[],
-  { uses, price, wanted, unit }: Wanted
-): Pick<CapacityResult, 'sizes' | 'cheapest'> {
+export function sizing(variants: readonly VariantCapacity[], { uses, price, wanted, unit }: Wanted) {
   const sizes = variants.flatMap((found) => sizeOf(found, { uses, price }))
   return { sizes, cheapest: wanted !== null && sizes.length > 0 ? cheapest(variants, sizes, { wanted, unit }) : null }
 }

@@ -6,6 +6,7 @@ import {
   type VariantCapacity
 } from '../concepts/capacity.ts'
 import { applying, counted, percent, roughMs } from '../../../concepts/wording.ts'
+import { lowest } from '../../../statistics/descriptive.ts'
 import { warning } from '../../../comparison/warnings/warning-of.ts'
 import type { FoundAmounts, Searches } from '../../../comparison/question.ts'
 import type { ScenarioResult, Warning } from '../../../concepts/comparison.ts'
@@ -44,7 +45,7 @@ function checkBounds(
     const rough = Number(value.toPrecision(3))
     return capacity.unit === '/s' ? `${rough.toLocaleString('en-US')}/s` : counted(rough, 'user')
   }
-  const least = Math.min(...limitedPercentiles(capacity.limits).map((percentile) => capacity.limits[percentile] ?? NaN))
+  const least = lowest(limitedPercentiles(capacity.limits), (percentile) => capacity.limits[percentile] ?? NaN)
   const level = serviceLevelWords(capacity)
   return capacity.variants.flatMap((found) => {
     const { variant, end, aloneMs } = found

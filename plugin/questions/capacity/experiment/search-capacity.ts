@@ -3,7 +3,7 @@ import { arrivalPhases, phasesOf } from '../../../concepts/load-description.ts'
 import type { ScenarioPlan, Settings, Variant } from '../../../concepts/settings.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
 import { counted } from '../../../concepts/wording.ts'
-import { mean, median, rounded, sum } from '../../../statistics/descriptive.ts'
+import { meanBy, median, rounded, sumBy } from '../../../statistics/descriptive.ts'
 import { usageOver } from '../../../measure/usage.ts'
 import { measureRun } from '../../../experiment/measure-round.ts'
 import { turnOf, type OwnLoad } from '../../../experiment/run-of.ts'
@@ -80,8 +80,8 @@ export function costGrowth(
     [fromMs, middleMs],
     [middleMs, toMs]
   ].map(([from, to], i) => {
-    const rates = byWorker.map((own) => usageOver(own, [{ fromMs: from, toMs: to }])?.utilization ?? NaN)
-    return sum(rates) / halves[i]
+    const busy = sumBy(byWorker, (own) => usageOver(own, [{ fromMs: from, toMs: to }])?.utilization ?? NaN)
+    return busy / halves[i]
   })
   return before > 0 && after > 0 ? rounded(after / before) : null
 }
@@ -100,8 +100,7 @@ async function* search(scenario: ScenarioPlan, context: SearchContext): AsyncGen
   for (let turn = 0; searches.some(({ search }) => search.next !== null); turn++)
     for (const each of scheduleRound(searches, turn + 1))
       if (each.search.next !== null) yield* measure(each, { round: 0, turn, rounds, ...each.search.next })
-  const isVoid = ({ replay: { state } }: VariantSearch) => 'end' in state && state.end === 'void'
-  const untold = searches.find(({ search }) => isVoid(search))
+  const untold = searches.find(({ search: { replay } }) => 'end' in replay.state && replay.state.end === 'void')
   if (untold !== undefined) throw tooLate(`all loads of ${untold.variant.name}`, '')
   const found = () => searches.filter(({ search }) => 'found' in search.replay.state)
   let whole = 0
@@ -160,7 +159,7 @@ function loadMaker(
   const runs: Run[] = []
   const between: number[] = [] // seconds, from one load to the next
   const secondsLeft = (turns: number, rounds: number) =>
-    sum(searches.map(({ search }) => search.secondsLeft({ turns, rounds, between: median(between) })))
+    sumBy(searches, ({ search }) => search.secondsLeft({ turns, rounds, between: median(between) }))
   return async function* measure(
     { variant, search }: Searched,
     { round, turn, level, seconds, rounds }: Wanted
@@ -176,12 +175,12 @@ function loadMaker(
     yield { event: 'begins', round, variant: variant.name }
     const run = await workplace.record.append(await measureRun(own, workplace))
     runs.push(run)
-    search.add(seenStep(run, (scenario.capacity as ServiceLevel).limits), run.throughputPerSecond)
+    search.add(seenStep(run, search.limits), run.throughputPerSecond)
     between.push(Math.max(0, run.wallSeconds - expected))
     // Nothing is known of the rounds to come before the least of them are over.
     const needed = () =>
       round < rounds.min ? Math.ceil((rounds.min + rounds.max) / 2) : known.roundsNeeded(scenario, rounds)
-    const wallSeconds = mean(runs.map((made) => made.wallSeconds))
+    const wallSeconds = meanBy(runs, (made) => made.wallSeconds)
     yield {
       event: 'run',
       scenario,
@@ -212,17 +211,17 @@ type NextLoad = { level: number; seconds: number }
 
 /** What is known of one variant during a search, and what its next load is. */
 export class VariantSearch {
+  limits
   replay
   #steps: SeenStep[] = []
   #perSecond: number | null = null // responses of the last load
   #start
-  #limits
   #lengths
 
   constructor(start: Bounds, limits: ServiceLevel['limits'], lengths: Lengths) {
     this.#start = start
     this.replay = replaySearch([], start)
-    this.#limits = limits
+    this.limits = limits
     this.#lengths = lengths
   }
 
@@ -269,6 +268,6 @@ export class VariantSearch {
     const { seconds, longerSeconds } = this.#lengths
     if (isLong && seconds !== null) return seconds
     const perSecond = this.#start.isWhole ? this.#perSecond || level : level
-    return longerSeconds + this.replay.timesLonger * secondsOfLoad(perSecond, isLong, this.#limits)
+    return longerSeconds + this.replay.timesLonger * secondsOfLoad(perSecond, isLong, this.limits)
   }
 }

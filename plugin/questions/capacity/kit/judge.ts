@@ -7,7 +7,7 @@ import {
   type CapacityUnit,
   type VariantCapacity
 } from '../concepts/capacity.ts'
-import { counted } from '../../../concepts/wording.ts'
+import { applying, counted } from '../../../concepts/wording.ts'
 import { withUnit } from '../report/levels.ts'
 import { limitsAdvice } from '../../../report/words/undecided.ts'
 import { bracketed, ranged } from '../../../report/words/numbers.ts'
@@ -41,7 +41,8 @@ const judgeCapacity =
         ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : '50 users' }, 'limit')
         : amountOf(checkedUnit(level, place, unit))
     const flaw = estimates.find(({ metric, reason }) => metric === 'capacity' && !isBoundAtMost(reason))?.reason ?? null
-    const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
+    const seen = preliminary || flaw !== null ? null : carries(own, least)
+    const verdict = seen ?? 'inconclusive'
     const found = foundWords(own, unit)
     const wanted = withUnit(least.toLocaleString('en-US'), unit)
     const undecided =
@@ -53,7 +54,7 @@ const judgeCapacity =
       fail: `FAIL  ${name} ${found}; expected at least ${wanted}.`,
       inconclusive: preliminary ? earlySentence(candidate) : `INCONCLUSIVE  ${undecided}`
     }
-    const isOpen = verdict === 'inconclusive' && !preliminary && flaw === null && own.end === 'found'
+    const isOpen = seen === 'inconclusive' && own.end === 'found'
     const advice =
       ofComparison?.limit === least
         ? limitsAdvice([ofComparison])
@@ -61,11 +62,11 @@ const judgeCapacity =
     return {
       verdict,
       head: heads[verdict],
-      lines: [
-        ...(isOpen && advice !== null ? [advice] : []),
+      lines: applying([
+        isOpen && advice,
         `${scenario}: within ${serviceLevelWords({ limits })}, in ${counted(own.steps.length, 'load')} of ${name}.`,
         ...worstWarningLines([candidate])
-      ],
+      ]),
       found,
       claim: `carries at least ${wanted}`,
       contrary: `carries less than ${wanted}`

@@ -7,6 +7,7 @@ import {
   type VariantCapacity
 } from '../concepts/capacity.ts'
 import { grouped, milliseconds, perSecond, ranged } from '../../../report/words/numbers.ts'
+import { largestBy, sumBy } from '../../../statistics/descriptive.ts'
 import type { Percentile } from '../../../concepts/metrics.ts'
 import { mainColumn, wordColumn, type Cell, type Figure, type Table } from '../../../report/tables/table.ts'
 
@@ -181,11 +182,10 @@ function latencyAtCapacity(found: VariantCapacity, percentile: Percentile, limit
 
 /** Which limit is in the way: of the loads beside the capacity, that which leaves the least room. */
 export function limiting({ steps }: VariantCapacity, limits: Limits): Percentile | 'errorRate' {
-  const beside = steps.some(({ round }) => round > 0) ? steps.filter(({ round }) => round > 0) : steps
+  const ofRounds = steps.filter(({ round }) => round > 0)
+  const beside = (ofRounds.length > 0 ? ofRounds : steps).filter((step) => step.void === null)
   const meanRoom = (roomOf: (step: CapacityStep) => number) =>
-    beside
-      .filter((step) => step.void === null)
-      .reduce((sum, step) => sum + Math.log(Math.min(mostRoom, roomOf(step))), 0)
+    sumBy(beside, (step) => Math.log(Math.min(mostRoom, roomOf(step))))
   const rooms = [
     ...limitedPercentiles(limits).map((percentile) => {
       const limitMs = limits[percentile] ?? NaN
@@ -193,7 +193,7 @@ export function limiting({ steps }: VariantCapacity, limits: Limits): Percentile
     }),
     { by: 'errorRate' as const, room: meanRoom(({ errorRate }) => limits.errorRate / errorRate) }
   ]
-  return rooms.reduce((a, b) => (b.room < a.room ? b : a)).by
+  return largestBy(rooms, ({ room }) => -room).by
 }
 
 const mostRoom = 10 // beyond it, a limit is far away
