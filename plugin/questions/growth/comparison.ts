@@ -1,6 +1,6 @@
 import { worst, type Verdict } from '../../concepts/verdicts.ts'
 import { decideAtMost } from '../../statistics/decide.ts'
-import { mean, median, standardDeviation } from '../../statistics/descriptive.ts'
+import { mean, meanBy, median, standardDeviation } from '../../statistics/descriptive.ts'
 import { studentTQuantile } from '../../statistics/distributions.ts'
 import { noOutlook } from '../../comparison/estimate.ts'
 import type { FindsBeside } from '../../comparison/question.ts'
@@ -125,7 +125,7 @@ export const growthBeside: FindsBeside = {
     if (seen === undefined) return null
     const growth = Object.entries(seen).map(([variant, rounds]) => ({
       variant,
-      requests: Math.round(mean(rounds.map(requestsOf))),
+      requests: Math.round(meanBy(rounds, requestsOf)),
       starts: rounds.length,
       growths: growthsOf(rounds)
     }))

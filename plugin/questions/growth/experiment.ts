@@ -43,9 +43,8 @@ const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject 
   async openUsers(signal) {
     const { settings, scenario, variant } = of
     const failures: Record<string, number> = {}
-    const paths = ['growth.csv', 'growth.ndjson'].map((name) => join(workplace.folder, name))
-    const files = { samplesFile: paths[0], telemetryFile: paths[1], answersFile: null }
-    const times = { warmUpSeconds: 0, loadSeconds }
+    const [samplesFile, telemetryFile] = ['growth.csv', 'growth.ndjson'].map((name) => join(workplace.folder, name))
+    const files = { samplesFile, telemetryFile, answersFile: null }
     const phases = scenario.loop && phasesOf({ ...scenario.loop, seconds: loadSeconds })
     let sent = 0
     return {
@@ -53,9 +52,9 @@ const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject 
       leave: () => {}, // with their load, which the signal ends
       async sendUntil(count) {
         while (sent < count) {
-          writeFileSync(files.samplesFile, samplesHeader)
-          writeFileSync(files.telemetryFile, '')
-          const order = { ...files, ...times, ...thisMoment(), targets: [settings.target] }
+          writeFileSync(samplesFile, samplesHeader)
+          writeFileSync(telemetryFile, '')
+          const order = { ...files, warmUpSeconds: 0, loadSeconds, ...thisMoment(), targets: [settings.target] }
           const generation = { ...generationOf(of, order, workplace), phases }
           const made = await workplace.loadGenerator.prepare([generation], null, signal)(() => {})
           const load = await readLoad(order, null, { warmUp: null, load: null })

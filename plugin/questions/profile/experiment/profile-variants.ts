@@ -7,7 +7,7 @@ import { usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
 import { loadApps, type Workplace } from '../../../experiment/load-apps.ts'
 import { leaveOut } from '../../../experiment/measure-round.ts'
 import { samplesHeader } from '../../../record/samples.ts'
-import { mean } from '../../../statistics/descriptive.ts'
+import { meanBy } from '../../../statistics/descriptive.ts'
 import { openProfiling, profilerIn, type Profiling } from './collect.ts'
 import { merge } from './call-tree.ts'
 import { summarise } from './summarise.ts'
@@ -35,9 +35,9 @@ export const profileBeside = {
   seconds(settings: Settings, _: unknown, { scenario, runs }: { scenario: ScenarioPlan; runs: readonly Run[] }) {
     if (!isProfiled(scenario, settings)) return 0
     const longer = settings.lengthIsFree
-      ? Math.max(0, leastSeconds - usualWarmUpSeconds - mean(runs.map(({ loadSeconds }) => loadSeconds)))
+      ? Math.max(0, leastSeconds - usualWarmUpSeconds - meanBy(runs, ({ loadSeconds }) => loadSeconds))
       : 0
-    return settings.variants.length * (mean(runs.map(({ wallSeconds }) => wallSeconds)) + longer + extraSeconds)
+    return settings.variants.length * (meanBy(runs, ({ wallSeconds }) => wallSeconds) + longer + extraSeconds)
   },
 
   /**

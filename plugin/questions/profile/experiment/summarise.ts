@@ -1,4 +1,4 @@
-import { sum } from '../../../statistics/descriptive.ts'
+import { rounded, sumBy } from '../../../statistics/descriptive.ts'
 import { addTo, callsBelow, callTree, type Call, type Sample, type Sampled } from './call-tree.ts'
 import {
   codeOwners,
@@ -33,7 +33,7 @@ export function summarise(
   const sampled = callTree(raws, root)
   const busyMs = sampled.root.totalMs
   const all = callsBelow(sampled.root)
-  const msOf = (owner: CodeOwner) => sum(all.map(({ frame, selfMs }) => (frame?.owner === owner ? selfMs : 0)))
+  const msOf = (owner: CodeOwner) => sumBy(all, ({ frame, selfMs }) => (frame?.owner === owner ? selfMs : 0))
   const idle = sampled.processes.flatMap(({ samples }) => samples.filter(({ call }) => call === null))
   const kept = totalsOf(all, sampled).filter(
     ({ selfMs, calls }, i) =>
@@ -42,7 +42,7 @@ export function summarise(
   const indexes = new Map(kept.map(({ calls: [{ key }] }, i) => [key, i]))
   const nodeOf = ({ key, totalMs, children }: Call, depth = 0): ProfileNode => ({
     function: indexes.get(key) ?? -1,
-    totalMs: rounded(totalMs),
+    totalMs: toHundredths(totalMs),
     children: [...children.values()]
       .filter((child) => depth < deepest && child.totalMs > 0 && child.totalMs >= leastSeen * busyMs)
       .sort((a, b) => b.totalMs - a.totalMs)
@@ -51,24 +51,24 @@ export function summarise(
   return {
     ...told,
     processes: raws.length,
-    responses: sum(raws.map(({ responses }) => responses)),
-    busyMs: rounded(busyMs),
-    idleMs: rounded(sum(idle.map(({ ms }) => ms))),
-    owners: Object.fromEntries(codeOwners.map((owner) => [owner, rounded(msOf(owner))])) as Profile['owners'],
+    responses: sumBy(raws, ({ responses }) => responses),
+    busyMs: toHundredths(busyMs),
+    idleMs: toHundredths(sumBy(idle, ({ ms }) => ms)),
+    owners: Object.fromEntries(codeOwners.map((owner) => [owner, toHundredths(msOf(owner))])) as Profile['owners'],
     functions: kept.map((total) => functionOf(total, sampled)),
     tree: nodeOf(sampled.root),
     blocked: blockedStretches(sampled.processes)
   }
 }
 
-const rounded = (ms: number) => Math.round(100 * ms) / 100
+const toHundredths = (ms: number) => rounded(ms, 2)
 
 /** @returns most time of its own first */
 const totalsOf = (all: Call[], { processes, totals }: Sampled) =>
   [...Map.groupBy(all, ({ key }) => key)]
     .map(([key, calls]) => ({
       calls,
-      selfMs: sum(calls.map(({ selfMs }) => selfMs)),
+      selfMs: sumBy(calls, ({ selfMs }) => selfMs),
       totalMs: totals.get(key) ?? 0,
       callers: isCollector(calls[0])
         ? processes.flatMap(({ samples }) => beforeCollections(samples))
@@ -104,14 +104,14 @@ function functionOf(
   const { name, place, owner, isOwn } = frame!
   const byLine = [...(lines.get(key) ?? [])].sort(([, a], [, b]) => b - a)
   const [heaviest, ticks] = byLine[0] ?? [0, 0]
-  const isMost = heaviest > 0 && ticks >= half * sum(byLine.map(([, each]) => each))
+  const isMost = heaviest > 0 && ticks >= half * sumBy(byLine, ([, each]) => each)
   const line = isMost && !place!.endsWith(`:${heaviest}`) ? heaviest : null
-  const msOf = (own: Caller[]) => sum(own.map(({ ms }) => ms))
+  const msOf = (own: Caller[]) => sumBy(own, ({ ms }) => ms)
   const byFunction = [...Map.groupBy(callers, ({ caller }) => caller.key).values()]
   const [most] = byFunction.sort((a, b) => msOf(b) - msOf(a))
   const calledBy =
     isOwn || most === undefined ? null : { name: most[0].caller.frame!.name, place: most[0].caller.frame!.place! }
-  return { name, place, owner, selfMs: rounded(selfMs), totalMs: rounded(totalMs), line, calledBy }
+  return { name, place, owner, selfMs: toHundredths(selfMs), totalMs: toHundredths(totalMs), line, calledBy }
 }
 
 const mostStretches = 5 // that are told of
@@ -148,7 +148,7 @@ function stretchOf(
   const ms = (toUs - fromUs) / 1000
   return {
     pid,
-    ms: Math.round(10 * ms) / 10,
+    ms: rounded(ms, 1),
     share: Math.min(1, totals.get(last)! / ms),
     stack: path.map(({ frame }) => ({ name: frame!.name, place: frame!.place, owner: frame!.owner }))
   }

@@ -35,7 +35,7 @@ export function watch(folder: string) {
   let hasBegun = false
   // V8 tells all profilers of addons' functions when one starts, and at no other time: those that the app has loaded
   // until now.
-  const learn = once(() => attempt(() => startProfiler()()))
+  const learn = once(() => startProfiler()())
   const begin = () => {
     if (hasBegun || fromUs === 0 || !isAsked) return
     hasBegun = true
@@ -74,7 +74,7 @@ export function watch(folder: string) {
     const watch = watchLoop()
     const finish = once(() => {
       const problem = attempt(() => write(watch.end()))
-      if (problem instanceof Error && hasBegun) attempt(() => writeFileSync(file(profileSigns.failed), problem.message))
+      if (problem instanceof Error && hasBegun) writeFileSync(file(profileSigns.failed), problem.message)
     })
     waitFor(join(folder, profileSigns.end), finish)
     // Its process lives on, and would be waited for.
@@ -122,8 +122,9 @@ function waitFor(file: string, then: () => void) {
 function once(act: () => void) {
   let isDone = false
   return () => {
-    if (!isDone) act()
+    if (isDone) return
     isDone = true
+    act()
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { counted, list, paragraph, percent, roughMs } from '../../../concepts/wording.ts'
 import { icicle, ownerLooks, ownersBar } from './icicle.ts'
 import { markup, type Content } from '../../../report/markup.ts'
+import { lowest } from '../../../statistics/descriptive.ts'
 import { groupedCount, milliseconds, timeSpan } from '../../../report/words/numbers.ts'
 import { shortName } from '../../../report/words/names.ts'
 import {
@@ -145,7 +146,7 @@ function blockedPart(blocked: readonly BlockedStretch[]) {
         markup`${i > 0 && ' → '}${functionName(name)}${i === shown.length - 1 && markup` ${placeText(place)}`}`
     )
     const pids = list([...new Set(own.map(({ pid }) => shortName(pid)))])
-    const share = Math.min(...own.map((each) => each.share))
+    const share = lowest(own, (each) => each.share)
     const times = list(own.map(({ ms }) => roughMs(ms)))
     return markup`<li><strong>${times} ms</strong> in process ${pids}, ${own.length > 1 && 'at least '}\
 ${percent(share)} of it in: ${stack.length - first > shown.length && '… → '}${called}</li>\n`
