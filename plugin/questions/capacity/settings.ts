@@ -207,11 +207,7 @@ const percentilesOf = (capacity: NonNullable<Options['capacity']>): [Percentile,
   )
 
 /** @returns a plan for the search and, where loads are parts of what it finds, one for each of them */
-function searching(
-  plan: ScenarioPlan,
-  { capacity = {}, levels = [] }: Options,
-  duration: string | undefined
-): ScenarioPlan[] {
+function searching(plan: ScenarioPlan, { capacity = {}, levels = [] }: Options, duration: string | undefined) {
   const { errorRate, for: wanted, price } = complete(serviceLevel, capacity)
   const level: ServiceLevel = {
     limits: { ...Object.fromEntries(percentilesOf(capacity)), errorRate: shareOf(errorRate) },

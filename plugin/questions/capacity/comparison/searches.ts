@@ -2,7 +2,6 @@ import {
   limitedPercentiles,
   ofVariant,
   type CapacityResult,
-  type CapacityStep,
   type ServiceLevel,
   type VariantCapacity
 } from '../concepts/capacity.ts'
@@ -153,7 +152,7 @@ function capacityResult(
   searches: Search[],
   { limits, wanted, price }: ServiceLevel,
   { uses, rule, unit }: Pick<CapacityResult, 'unit'> & { uses: VariantUse[]; rule: Rule }
-): CapacityResult {
+) {
   const variants = searches.map((search) => variantCapacity(search, limits, { use: named(uses, search.variant), rule }))
   const carriers = wanted === null ? null : carriersOf(variants, { wanted, unit })
   return { limits, unit, variants, wanted, carriers, ...sizing(variants, { uses, price, wanted, unit }) }
@@ -163,7 +162,7 @@ function variantCapacity(
   { variant, runs, end, bound, leftOver, ofRounds }: Search,
   limits: ServiceLevel['limits'],
   { use, rule }: { use: VariantUse; rule: Rule }
-): VariantCapacity {
+) {
   const values = ofRounds.map(({ found }) => found ?? NaN)
   const capacity: Ranged =
     end === 'found'
@@ -188,7 +187,7 @@ function stepOf(
   run: Run,
   limits: ServiceLevel['limits'],
   { end, capacity }: Pick<VariantCapacity, 'end' | 'capacity'>
-): CapacityStep {
+) {
   const { latencyMs, generator } = run
   const step = seenStep(run, limits)
   return {
@@ -238,7 +237,7 @@ function sideOf(ends: Ends, { baseline, candidate }: Pair) {
 }
 
 /** @returns why the verdict does not hold, for a ratio that is only known from one side; null: it does */
-function reasonOfBounds(verdict: Verdict, ends: Ends, pair: Pair): Reason | null {
+function reasonOfBounds(verdict: Verdict, ends: Ends, pair: Pair) {
   const side = sideOf(ends, pair)
   if (side === null || (side === 'at least' && verdict === 'pass') || (side === 'at most' && verdict === 'fail'))
     return null
@@ -265,7 +264,7 @@ const tail = 0.025
  *
  * @returns a ratio; null: it does not, by more than a tenth and more than chance, or it is unknown
  */
-export function costsMore(runs: readonly Pick<Run, 'costGrowth'>[]): number | null {
+export function costsMore(runs: readonly Pick<Run, 'costGrowth'>[]) {
   const growths = runs.flatMap(({ costGrowth }) => costGrowth ?? [])
   if (growths.length < 3) return null
   const { centre, halfWidth } = logInterval(growths.map(Math.log), tail)
@@ -279,7 +278,7 @@ export function costsMore(runs: readonly Pick<Run, 'costGrowth'>[]): number | nu
  * @param values of the loads in the order of time
  * @returns null: it does not, by more than a tenth and more than chance
  */
-export function fallOf(values: readonly number[]): number | null {
+export function fallOf(values: readonly number[]) {
   const n = values.length
   if (n < 4) return null
   const logs = values.map(Math.log)

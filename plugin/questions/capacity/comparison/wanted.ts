@@ -110,10 +110,7 @@ export function sizing(variants: readonly VariantCapacity[], { uses, price, want
   return { sizes, cheapest: wanted !== null && sizes.length > 0 ? cheapest(variants, sizes, { wanted, unit }) : null }
 }
 
-function sizeOf(
-  { variant, capacity, end }: VariantCapacity,
-  { uses, price: costs }: Pick<Wanted, 'uses' | 'price'>
-): Size[] {
+function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price: costs }: Pick<Wanted, 'uses' | 'price'>) {
   const shape = uses.find(({ name }) => name === variant)?.shape
   if (shape == null) return []
   const all = (each: number | null) => each && rounded(each * shape.instances)

@@ -9,7 +9,7 @@ import { applying, counted, percent, roughMs } from '../../../concepts/wording.t
 import { lowest } from '../../../statistics/descriptive.ts'
 import { warning } from '../../../comparison/warnings/warning-of.ts'
 import type { FoundAmounts, Searches } from '../../../comparison/question.ts'
-import type { ScenarioResult, Warning } from '../../../concepts/comparison.ts'
+import type { ScenarioResult } from '../../../concepts/comparison.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 
 /** What warns of a search. */
@@ -34,10 +34,7 @@ export const boundWords: FoundAmounts['boundWords'] = (reason, who) =>
       : null
 
 /** Whose capacity is known from one side only, and why. */
-function checkBounds(
-  capacity: CapacityResult,
-  { candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>
-): Warning[] {
+function checkBounds(capacity: CapacityResult, { candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>) {
   const isWithheld = [...candidates.flatMap(({ estimates }) => estimates), ...limits].some(
     ({ reason, verdict }) => reason === 'not-exhausted' && verdict === 'inconclusive'
   )
@@ -66,7 +63,7 @@ function checkBounds(
 }
 
 /** What loads in parts of the capacity of the baseline are parts of, where it is not known. */
-function checkLevels(capacity: CapacityResult, scenario: string, { scenarios, baseline }: Settings): Warning[] {
+function checkLevels(capacity: CapacityResult, scenario: string, { scenarios, baseline }: Settings) {
   const count = scenarios.filter(({ level }) => level?.of === scenario).length
   const found = ofVariant(capacity, baseline)
   if (count === 0 || found === undefined || found.end === 'found') return []
@@ -92,7 +89,7 @@ function checkLevels(capacity: CapacityResult, scenario: string, { scenarios, ba
 }
 
 /** Whose capacity is not that of later: the app's requests cost more and more, or the machine slowed down. */
-export const checkFalling = ({ variants }: Pick<CapacityResult, 'variants'>): Warning[] =>
+export const checkFalling = ({ variants }: Pick<CapacityResult, 'variants'>) =>
   variants.flatMap(({ variant, costsMore: more, falls }) =>
     applying([
       more !== null &&

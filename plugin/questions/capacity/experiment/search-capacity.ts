@@ -72,7 +72,7 @@ const loadAt = ({ loop, capacity }: ScenarioPlan, level: number, seconds: number
 export function costGrowth(
   reports: readonly UsageReport[],
   { counted: [{ fromMs, toMs }], halves }: { counted: readonly Span[]; halves: [number, number] | null }
-): number | null {
+) {
   if (halves === null || halves.includes(0)) return null
   const byWorker = [...Map.groupBy(reports, ({ pid }) => pid).values()]
   const middleMs = (fromMs + toMs) / 2
@@ -235,27 +235,27 @@ export class VariantSearch {
    * @returns the next load of the first part, until the limit lies between narrow bounds, or a bound is in the way:
    * null
    */
-  get next(): NextLoad | null {
+  get next() {
     const { state } = this.replay
     return 'next' in state ? { level: state.next, seconds: this.#secondsAt(state.next, state.isLong) } : null
   }
 
   /** The next load of the second part. */
-  get besideLimit(): NextLoad {
+  get besideLimit() {
     const { before, during, bounds } = this.replay
     const level = roundedTo(Math.max(bounds.least, nextLevel(before, during, bounds.most)), bounds)
     return { level, seconds: this.#secondsAt(level, true) }
   }
 
   /** @returns seconds until the last user has left: those who come above what is answered wait at the end */
-  secondsOf({ level, seconds }: NextLoad): number {
+  secondsOf({ level, seconds }: NextLoad) {
     return seconds * Math.max(1, level / (lowestMissed(this.replay.before)?.answered ?? Infinity))
   }
 
   /**
    * @param turns of the first part that are still to come; rounds: in all; between: seconds from one load to the next
    */
-  secondsLeft({ turns, rounds, between }: { turns: number; rounds: number; between: number }): number {
+  secondsLeft({ turns, rounds, between }: { turns: number; rounds: number; between: number }) {
     const { state, during } = this.replay
     if ('end' in state) return 0
     const beside = 'next' in state ? this.#secondsAt(state.next, true) : this.secondsOf(this.besideLimit)

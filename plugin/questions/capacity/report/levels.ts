@@ -127,7 +127,7 @@ const anchorWeight = 1000 // of the capacity, which is known from all loads toge
  * points it is as the search takes it to be: one over the latency falls in a straight line. Of fewer than two loads
  * there is no line.
  */
-export function curveOf(found: VariantCapacity, percentile: Percentile, limits: Limits): LevelPoint[] {
+export function curveOf(found: VariantCapacity, percentile: Percentile, limits: Limits) {
   const points = loadsOf(found, percentile)
     .filter(({ step, offered, latencyMs }) => step.void === null && offered > 0 && latencyMs > 0)
     .map(({ offered, latencyMs }) => ({ weight: 1, level: Math.log(offered), latency: Math.log(latencyMs) }))
@@ -147,7 +147,7 @@ export function curveOf(found: VariantCapacity, percentile: Percentile, limits: 
   )
 }
 
-const between = (a: LevelPoint, b: LevelPoint, part: number): LevelPoint => ({
+const between = (a: LevelPoint, b: LevelPoint, part: number) => ({
   level: a.level + part * (b.level - a.level),
   latencyMs: 1 / ((1 - part) / a.latencyMs + part / b.latencyMs)
 })
@@ -171,7 +171,7 @@ function rising(points: readonly Pool[]) {
 }
 
 /** @returns the latency beside the capacity, in ms; null: too few loads tell */
-function latencyAtCapacity(found: VariantCapacity, percentile: Percentile, limits: Limits): number | null {
+function latencyAtCapacity(found: VariantCapacity, percentile: Percentile, limits: Limits) {
   const points = curveOf(found, percentile, limits)
   const i = points.findIndex(({ level }) => level >= found.capacity.value * (1 - 1e-6))
   if (i <= 0) return points.at(i)?.latencyMs ?? null
@@ -181,7 +181,7 @@ function latencyAtCapacity(found: VariantCapacity, percentile: Percentile, limit
 }
 
 /** Which limit is in the way: of the loads beside the capacity, that which leaves the least room. */
-export function limiting({ steps }: VariantCapacity, limits: Limits): Percentile | 'errorRate' {
+export function limiting({ steps }: VariantCapacity, limits: Limits) {
   const ofRounds = steps.filter(({ round }) => round > 0)
   const beside = (ofRounds.length > 0 ? ofRounds : steps).filter((step) => step.void === null)
   const meanRoom = (roomOf: (step: CapacityStep) => number) =>

@@ -91,7 +91,7 @@ export function settledLevel(steps: readonly Step[]) {
  * @param before steps of the first part
  * @param during steps of the second part
  */
-export function readings(before: readonly Step[], during: readonly Step[]): number[] {
+export function readings(before: readonly Step[], during: readonly Step[]) {
   const saturation = saturationOf([...before, ...during])
   const queue = queueNear(before, during)
   const beyond = isGenerous(before) ? 0 : nearlyFull * saturation

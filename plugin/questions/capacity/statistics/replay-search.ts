@@ -207,7 +207,7 @@ function refine(steps: readonly Step[], bounds: Bounds): Bracket {
 
 const highestKept = (steps: readonly Step[]) => first(steps.filter(isKept), ({ level }) => level)
 
-export const lowestMissed = (steps: readonly Step[]): Step | null =>
+export const lowestMissed = (steps: readonly Step[]) =>
   first(
     steps.filter((step) => !isKept(step)),
     ({ level }) => -level

@@ -64,7 +64,7 @@ type About = {
 }
 
 /** Of one variant. required: of the baseline, nothing is */
-export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses, 'againstBaseline'> {
+export function lossesOf(rounds: Round[], about: About, rule: Rule) {
   const { disturbance, required } = about
   const counts = rounds.map((own) => {
     const count = lostIn(own.lost)

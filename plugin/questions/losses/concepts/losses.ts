@@ -165,7 +165,7 @@ export interface Losses {
 export const losses = {
   diagnosis: 'disturbed',
   listsOfRun: ['disturbances', 'lives'],
-  own: ({ losses }: LossesResult, name: string): LossesAdds['candidate'] => ({
+  own: ({ losses }: LossesResult, name: string) => ({
     losses: losses?.find(({ variant }) => variant === name)?.losses ?? null
   }),
   happenedTo: ({ disturbances }: LossesAdds['run']) => disturbances.length > 0,
@@ -174,5 +174,5 @@ export const losses = {
   options: ['disturb'],
   isAsked: ({ disturb }: LossesSettings) => disturb !== null,
   isTold: ({ losses }: LossesResult) => losses !== null,
-  describe: ({ disturb }: LossesSettings): LossesAdds['description'] => ({ disturb: disturb ?? [] })
+  describe: ({ disturb }: LossesSettings) => ({ disturb: disturb ?? [] })
 } as const

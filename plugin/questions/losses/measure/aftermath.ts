@@ -4,7 +4,6 @@ import {
   sliceMs,
   usualFactor,
   type Aftermath,
-  type ByConnection,
   type Disturbed,
   type Calm,
   type LossKind
@@ -94,16 +93,12 @@ const isAnswered = ({ loss }: EndedRequest) => loss === null
 const fateMs = ({ startMs, endMs, loss }: EndedRequest) =>
   loss === 'timed out' ? Math.min(endMs, startMs + hungMs) : endMs
 
-const byConnection = (own: readonly EndedRequest[]): ByConnection => ({
+const byConnection = (own: readonly EndedRequest[]) => ({
   fresh: own.filter(({ isFirst }) => isFirst).length,
   kept: own.filter(({ isFirst }) => !isFirst).length
 })
 
-function leavingOf(
-  answered: readonly EndedRequest[],
-  { told }: Disturbed,
-  lives: readonly Life[]
-): Aftermath['leaving'] {
+function leavingOf(answered: readonly EndedRequest[], { told }: Disturbed, lives: readonly Life[]) {
   if (told.length === 0) return null
   const seconds = told.map(({ pid, atMs }) => {
     const left = lives.find((life) => life.pid === pid && life.toMs !== null && life.toMs >= atMs)

@@ -8,7 +8,7 @@ import type { Run } from '../../../concepts/run.ts'
  * @param rounds of a variant in a scenario
  * @returns the first of those with the most lost requests; where none was lost, the last
  */
-export function mostDisturbed(rounds: readonly Run[]): Run {
+export function mostDisturbed(rounds: readonly Run[]) {
   const lostOf = ({ disturbances }: Run) => sumBy(disturbances, ({ lost }) => lostIn(lost))
   const most = largestBy(rounds, lostOf)
   return lostOf(most) === 0 ? rounds[rounds.length - 1] : most

@@ -189,7 +189,7 @@ export function unmetLimits(name: string, all: readonly Losses[], verdict: Verdi
 }
 
 /** Why requests were lost, what is usually done about it, and what else was seen. */
-const whyOf = ({ causes, notes }: Losses): Coded[] => [
+const whyOf = ({ causes, notes }: Losses) => [
   ...causes.map(({ cause, requests }) => causeWords(groupedCount(requests, 'request'), requests === 1, cause)),
   ...notes.map((text) => ({ text, code: null }))
 ]
@@ -205,7 +205,7 @@ export function lossDetails({ losses, rounds, confidence }: ScenarioResult) {
 }
 
 /** The same of several variants, each said once. */
-export function whyTogether(all: readonly Pick<OfVariant, 'causes' | 'notes' | 'variant'>[]): Coded[] {
+export function whyTogether(all: readonly Pick<OfVariant, 'causes' | 'notes' | 'variant'>[]) {
   const causes = Map.groupBy(
     all.flatMap(({ variant, causes: own }) => own.map((each) => ({ variant, ...each }))),
     ({ cause }) => cause
@@ -237,7 +237,7 @@ function causeWords(who: string, isOne: boolean, cause: LossCause): Coded {
 }
 
 /** How old workers left, a sentence; none: none was told to, or nobody knows. */
-export function howLeft(all: readonly OfVariant[]): Coded[] {
+export function howLeft(all: readonly OfVariant[]) {
   const each = all.flatMap(({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
     leavingSeconds === null
       ? []

@@ -20,7 +20,6 @@ import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { lossCauses, type LossCause } from '../concepts/disturbances.ts'
 import { losses as question, type AllLosses, type Losses, type LossesAdds } from '../concepts/losses.ts'
 import { highest } from '../../../statistics/descriptive.ts'
-import type { Coded } from '../../../report/words/told.ts'
 import { wordColumn, type Cell, type Table } from '../../../report/tables/table.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import { endsOf, grouped, inSoMany, timeSpan, total } from '../../../report/words/numbers.ts'
@@ -149,7 +148,7 @@ export const lossesTable = (all: readonly OfVariant[], isEarly: boolean): Table 
  * The worst of all disturbances, and of those of each kind; a recovery only where it is known of each. Rounded so that
  * no lost request becomes none.
  */
-function lossMetrics(losses: Losses[]): [metric: string, value: number][] {
+function lossMetrics(losses: Losses[]) {
   const kinds = Map.groupBy(losses, ({ disturbance }) => `${disturbance.kind}.`)
   return [...kinds, ['', losses] as const].flatMap(([kind, own]) => {
     const recoveries = own.flatMap((each) => backOf(each) ?? [])
@@ -176,7 +175,7 @@ const exact = (share: number) => Number(share.toPrecision(3)) // a small one is 
 /**
  * Why requests were lost, over all disturbances, the most frequent cause first.
  */
-export const lossReasons = (all: AllLosses): Coded[] =>
+export const lossReasons = (all: AllLosses) =>
   whyTogether(all.flatMap(({ variant, losses }) => losses.map(({ causes }) => ({ variant, causes, notes: [] }))))
 
 /** What the words and the cure of a cause leave open. */

@@ -21,15 +21,15 @@ type Options = LossesOptions & { generator?: { client?: string } | undefined }
 
 /** What is asked, and the load that it needs. */
 export const lossesRead = {
-  read: (options: Options, given: Given): LossesAdds['settings'] => ({ disturb: readDisturbances(options, given) }),
-  plan: (plan: ScenarioPlan, { disturb }: LossesAdds['settings'], script: Script): ScenarioPlan | null =>
+  read: (options: Options, given: Given) => ({ disturb: readDisturbances(options, given) }),
+  plan: (plan: ScenarioPlan, { disturb }: LossesAdds['settings'], script: Script) =>
     disturb && underDisturbances(plan, disturb, script)
 }
 
 /**
  * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
  */
-function readDisturbances({ disturb: asked, generator }: Options, given: Given): LossesAdds['settings']['disturb'] {
+function readDisturbances({ disturb: asked, generator }: Options, given: Given) {
   const { variants, scenarios } = given
   checkThresholds(scenarios, asked !== undefined)
   if (asked === undefined) return null

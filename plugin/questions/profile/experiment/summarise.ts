@@ -1,14 +1,6 @@
 import { rounded, sumBy } from '../../../statistics/descriptive.ts'
 import { addTo, callsBelow, callTree, type Call, type Sample, type Sampled } from './call-tree.ts'
-import {
-  codeOwners,
-  type CodeOwner,
-  type Profile,
-  type ProfiledFunction,
-  type ProfileNode,
-  type BlockedStretch,
-  type RawProfile
-} from '../concepts.ts'
+import { codeOwners, type CodeOwner, type Profile, type ProfileNode, type RawProfile } from '../concepts.ts'
 
 const leastSeen = 0.005 // of the busy time: what takes less is too narrow for an icicle chart
 const leastOwn = 0.002 // of the busy time: functions with less of their own are kept for the tree only
@@ -79,14 +71,14 @@ const totalsOf = (all: Call[], { processes, totals }: Sampled) =>
 const isCollector = (call: Call | null) => call?.frame?.owner === 'garbage collection'
 
 /** V8 says of no garbage who left it: most of it is of what ran just before. */
-const beforeCollections = (samples: readonly Sample[]): Caller[] =>
+const beforeCollections = (samples: readonly Sample[]) =>
   samples.flatMap(({ call, ms }, i) => {
     if (!isCollector(call)) return []
     const before = samples.slice(Math.max(0, i - 20), i).findLast((sample) => !isCollector(sample.call))
     return callerOf(before?.call ?? null, ms)
   })
 
-function callerOf(call: Call | null, ms: number): Caller[] {
+function callerOf(call: Call | null, ms: number) {
   const caller = appCaller(call)
   return caller === null ? [] : [{ caller, ms }]
 }
@@ -97,10 +89,7 @@ function appCaller(call: Call | null): Call | null {
   return call.frame.isOwn ? call : appCaller(call.parent)
 }
 
-function functionOf(
-  { calls: [{ key, frame }], selfMs, totalMs, callers }: Total,
-  { lines }: Sampled
-): ProfiledFunction {
+function functionOf({ calls: [{ key, frame }], selfMs, totalMs, callers }: Total, { lines }: Sampled) {
   const { name, place, owner, isOwn } = frame!
   const byLine = [...(lines.get(key) ?? [])].sort(([, a], [, b]) => b - a)
   const [heaviest, ticks] = byLine[0] ?? [0, 0]
@@ -118,7 +107,7 @@ const mostStretches = 5 // that are told of
 const enoughOfStretch = 0.5 // a stack goes on as long as one function had this much of it
 
 /** In which functions event loops were while they could do nothing else: the longest stretches of all processes. */
-function blockedStretches(processes: Sampled['processes']): BlockedStretch[] {
+function blockedStretches(processes: Sampled['processes']) {
   const all = processes.flatMap(({ raw, samples }) =>
     raw.blocked.flatMap((window) => stretchOf(raw.pid, window, samples) ?? [])
   )
@@ -126,11 +115,7 @@ function blockedStretches(processes: Sampled['processes']): BlockedStretch[] {
 }
 
 /** @returns null: the profile has nothing of it */
-function stretchOf(
-  pid: string,
-  { fromUs, toUs }: RawProfile['blocked'][number],
-  samples: readonly Sample[]
-): BlockedStretch | null {
+function stretchOf(pid: string, { fromUs, toUs }: RawProfile['blocked'][number], samples: readonly Sample[]) {
   const totals = new Map<Call, number>()
   for (const { call, ms, atUs } of samples) {
     if (atUs <= fromUs || atUs > toUs) continue
