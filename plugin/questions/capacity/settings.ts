@@ -85,7 +85,7 @@ export const capacityWritten = {
     ['rate', 'capacity', 'and both define when users arrive. Remove one of them.']
   ],
   noTurns: [
-    ({ scenarios }: { scenarios: ScenarioPlan[] }): boolean =>
+    ({ scenarios }: { scenarios: ScenarioPlan[] }) =>
       scenarios.some((plan) => question.isAsked(plan) || plan.arrivals !== null),
     'a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
   ]
@@ -123,7 +123,12 @@ function search(options: Options, scenarios: Written[], config: Script) {
       `plugins.speedup.levels are parts of the capacity, and ${users}.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: ` +
         'the load depends on the app. Remove users, so that users arrive at a rate; or remove levels.'
     )
-  if (users === undefined) checkOpen(scenarios)
+  // Users who never leave would be more and more.
+  const endless = users === undefined && scenarios.find(({ flow }) => isEndless(flow))
+  if (endless)
+    refuse(
+      `${path} is set without users, so users arrive at a rate, but the flow of ${endless.place} has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`
+    )
   const unit = users === undefined ? '/s' : 'users'
   checkDemands(demands, unit)
   if (capacity.for !== undefined) checkedUnit(capacity.for, `${path}.for`, unit)
@@ -147,15 +152,6 @@ function demandsOf(speedup: Script, scenarios: Written[]) {
         .filter(([, value]) => value !== null)
         .map(([key, value]) => ({ kind, key, value: value as string | number, at: `${place}.${kind}.${key}` }))
     )
-  )
-}
-
-/** Users who never leave would be more and more. */
-function checkOpen(scenarios: Written[]) {
-  const endless = scenarios.find(({ flow }) => isEndless(flow))
-  if (endless === undefined) return
-  refuse(
-    `${path} is set without users, so users arrive at a rate, but the flow of ${endless.place} has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`
   )
 }
 

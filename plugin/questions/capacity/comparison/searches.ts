@@ -18,7 +18,7 @@ import { fewestRounds, type Run } from '../../../concepts/run.ts'
 import { studentTQuantile } from '../../../statistics/distributions.ts'
 import { logInterval } from '../../../statistics/sequential-rule.ts'
 import type { Estimate, Side, VariantUse } from '../../../concepts/comparison.ts'
-import type { Found, FoundAmounts, Pair, Searches } from '../../../comparison/question.ts'
+import type { Found, Pair, Searches } from '../../../comparison/question.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import type { ScenarioPlan, Variant } from '../../../concepts/settings.ts'
 import type { Verdict } from '../../../concepts/verdicts.ts'
@@ -50,7 +50,24 @@ export const capacitySearch: Searches = {
   isOver: (runs, variants, scenario) => scenario.capacity && isSearchOver(runs, variants, scenario),
   reasonOfBounds: (verdict, { capacity }, pair) => capacity && reasonOfBounds(verdict, capacity.variants, pair),
   isBoundAtMost: (reason) => isBoundAtMost(reason) || null,
-  amounts: ({ capacity }) => capacity && amountsOf(capacity),
+  /** What was found of numbers of workers, and what they are worth. */
+  amounts({ capacity }) {
+    if (capacity === null) return null
+    const { unit, wanted } = capacity
+    return {
+      metric: 'capacity',
+      unit,
+      of(name) {
+        const found = ofVariant(capacity, name)
+        return found ? { end: found.end, value: found.capacity, doubt: boundReasons[found.end] } : null
+      },
+      boundWords,
+      workersFor(names, beside) {
+        const points = names.flatMap((name) => ofVariant(capacity, name) ?? [])
+        return wanted === null ? null : workersFor(points, { wanted, unit }, beside)
+      }
+    }
+  },
   ...capacityWarnings
 }
 
@@ -81,23 +98,6 @@ function ofBound({ end, bound }: Search, limit: number) {
   const verdict = carries({ end, capacity: { value: bound, interval } }, limit)
   const isOpen = verdict === 'inconclusive'
   return { side: sides.candidate[end], interval, verdict, reason: isOpen ? boundReasons[end] : null }
-}
-
-function amountsOf(capacity: CapacityResult): FoundAmounts {
-  const { unit, wanted } = capacity
-  return {
-    metric: 'capacity',
-    unit,
-    of(name) {
-      const found = ofVariant(capacity, name)
-      return found ? { end: found.end, value: found.capacity, doubt: boundReasons[found.end] } : null
-    },
-    boundWords,
-    workersFor(names, beside) {
-      const points = names.flatMap((name) => ofVariant(capacity, name) ?? [])
-      return wanted === null ? null : workersFor(points, { wanted, unit }, beside)
-    }
-  }
 }
 
 /**

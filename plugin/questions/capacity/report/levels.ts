@@ -1,6 +1,7 @@
 import { counted } from '../../../concepts/wording.ts'
 import {
   limitedPercentiles,
+  ofVariant,
   type CapacityResult,
   type CapacityStep,
   type CapacityUnit,
@@ -77,8 +78,15 @@ function endWords(found: VariantCapacity, { limits, unit }: CapacityResult) {
 
 export const limitedBy = (limit: string) => (limit === 'errorRate' ? 'errors' : limit)
 
+/** @returns such as "212/s", "at least 300 users"; null: it was not searched for */
+export function foundText(capacity: CapacityResult | null, name: string) {
+  const found = ofVariant(capacity, name)
+  return capacity && found ? capacityFigures(found, capacity.unit).text : null
+}
+
 /** What each shape carries for its size; no rows: none has limits. */
-export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {
+export function sizeTable(result: CapacityResult): Table {
+  const { sizes, unit } = result
   return {
     title: 'What each variant carries for its size',
     columns: [
@@ -91,12 +99,11 @@ export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {
       { title: 'Price' }
     ],
     rows: sizes.map(({ variant, cores, gigabytes, perCore, perGigabyte, price }): Cell[] => {
-      const found = variants.find((own) => own.variant === variant)
       const per = (capacity: typeof perCore) => capacity && capacityFigures({ end: 'found', capacity }, unit)
       return [
         { name: variant, isVariant: true },
         ...[cores, gigabytes].map((amount) => (amount === null ? 'no limit' : String(amount))),
-        found === undefined ? null : capacityFigures(found, unit).text,
+        foundText(result, variant),
         per(perCore),
         per(perGigabyte),
         sizes.every((own) => own.price === null) ? '' : price === null ? null : String(price)

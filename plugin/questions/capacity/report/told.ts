@@ -1,13 +1,6 @@
-import {
-  limitedPercentiles,
-  ofVariant,
-  serviceLevelWords,
-  type CapacityAdds,
-  type CapacityUnit,
-  type ServiceLevel
-} from '../concepts/capacity.ts'
+import { limitedPercentiles, serviceLevelWords, type CapacityUnit, type ServiceLevel } from '../concepts/capacity.ts'
 import { isKept, seenStep } from '../statistics/seen-step.ts'
-import { capacityFigures, capacityTable, levelText, sizeTable } from './levels.ts'
+import { capacityFigures, capacityTable, foundText, levelText, sizeTable } from './levels.ts'
 import { milliseconds, perSecond } from '../../../report/words/numbers.ts'
 import type { AmountWords, TellsMore } from '../../../report/words/told.ts'
 import type { Sentences } from '../../../concepts/wording.ts'
@@ -52,11 +45,6 @@ export const capacityTold: TellsMore = {
       'Each load of a round says where the limit is just kept, as the time in a queue is about as one over what is left to saturation (Kingman 1961).',
     'Unless a number of users is searched for, users come independently of each other (Poisson), at times that were drawn before, and latencies count from these times.'
   ]
-}
-
-function foundText(capacity: CapacityAdds['found']['capacity'], name: string) {
-  const found = ofVariant(capacity, name)
-  return capacity && found ? capacityFigures(found, capacity.unit).text : null
 }
 
 /** One load: the level asked for, what is limited, and what came of it. */

@@ -105,12 +105,9 @@ async function load(
 /** From what counts to the end of the load, if that comes. */
 const attend = ({ folder, begin, end, written }: Profiling): Attendance => ({
   app: { preload: profilerIn(folder), doing: () => 'was profiled' },
-  order: {},
-  begin: () => {},
   count: begin,
   end: (isFinished) => void (isFinished && end()),
-  settle: written,
-  seen: async () => ({})
+  settle: written
 })
 
 /** @returns the folder that paths of the app's code are shown from: of each version its own, so that they compare */

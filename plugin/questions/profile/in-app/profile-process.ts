@@ -39,7 +39,7 @@ export function watch(folder: string) {
   const begin = () => {
     if (hasBegun || fromUs === 0 || !isAsked) return
     hasBegun = true
-    attempt(() => writeFileSync(file(profileSigns.begun), ''))
+    writeFileSync(file(profileSigns.begun), '')
   }
   for (const name of ['http.server.request.start', 'http2.server.stream.start'])
     watchChannel(name, () => {
@@ -70,7 +70,6 @@ export function watch(folder: string) {
   waitFor(join(folder, profileSigns.begin), () => {
     fromUs = nowUs()
     responses = 0
-    begin()
     const watch = watchLoop()
     const finish = once(() => {
       const problem = attempt(() => write(watch.end()))
@@ -79,6 +78,7 @@ export function watch(folder: string) {
     waitFor(join(folder, profileSigns.end), finish)
     // Its process lives on, and would be waited for.
     if (!isMainThread) process.on('exit', harmless(finish))
+    begin()
   })
 }
 
