@@ -18,18 +18,16 @@ import {
 import { counted, isolated, list, percent, type Sentences } from '../../../concepts/wording.ts'
 import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { lossCauses, type LossCause } from '../concepts/disturbances.ts'
-import { losses as question, type AllLosses, type Losses, type LossesAdds } from '../concepts/losses.ts'
+import { losses as question, type AllLosses, type Losses } from '../concepts/losses.ts'
 import { highest } from '../../../statistics/descriptive.ts'
 import { wordColumn, type Cell, type Table } from '../../../report/tables/table.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import { endsOf, grouped, inSoMany, timeSpan, total } from '../../../report/words/numbers.ts'
-import type { ScenarioResult } from '../../../concepts/comparison.ts'
-
-type Candidate = LossesAdds['candidate'] & Omit<Parameters<typeof toldOfLosses>[0], 'losses'> & { name: string }
+import type { Tells } from '../../../report/words/told.ts'
 
 /** What is told in place of speeds. */
-export const lossesTold = {
-  candidate({ losses, ...candidate }: Candidate) {
+export const lossesTold: Tells = {
+  candidate({ losses, ...candidate }) {
     if (losses === null) return null
     const { name, verdict } = candidate
     return {
@@ -43,22 +41,29 @@ export const lossesTold = {
       outcomes: () => outcomesOf(name, losses)
     }
   },
-  result: (result: ScenarioResult) => result.losses && toldOfLosses(result),
-  decision: decisionOf,
-  blocks: ({ losses, preliminary }: ScenarioResult) =>
-    losses && byDisturbance(losses).map((all) => blockOf(all, preliminary)),
-  brief: ({ losses }: LossesAdds['history']) => (losses ? losses.map(lossWords).join('; ') : null),
+  result: (result) => result.losses && toldOfLosses(result),
+  decision({ losses, verdict, preliminary }) {
+    if (losses === null) return null
+    if (preliminary || verdict === 'inconclusive') return 'Not known yet: more rounds would tell.'
+    const able = losses.filter(({ losses: own }) => total(own, 'lostRequests') === 0)
+    if (verdict !== 'fail' && able.length > 0)
+      return `Use ${able.map(({ variant }) => isolated(variant)).join(' or ')}: no request was lost.`
+    const all = losses.flatMap(({ losses: own }) => own.flatMap(({ causes }) => causes))
+    const [most] = all.toSorted((a, b) => b.requests - a.requests)
+    return most === undefined ? 'See to what failed first.' : `${lossCauses[most.cause].cure}.`
+  },
+  blocks: ({ losses, preliminary }) => losses && byDisturbance(losses).map((all) => blockOf(all, preliminary)),
+  brief: ({ losses }) => (losses ? losses.map(lossWords).join('; ') : null),
   column: { title: 'Lost requests', id: 'losses' },
-  threshold(metric: string, required: number) {
+  threshold(metric, required) {
     if (metric === 'lost') return required === 0 ? 'no request lost' : `lost ≤ ${inSoMany(required)}`
     if (metric === 'recovery') return `recovery ≤ ${required} s`
     return metric === 'p95Rise' ? `p95 rise ≤ ${required}x` : null
   },
-  planned: ({ disturb }: LossesAdds['settings']) =>
-    disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`,
-  ofRun: ({ disturbances }: LossesAdds['run']) => disturbances.map(briefRound).join('; '),
-  metrics: (result: LossesAdds['result'], name: string) => lossMetrics(question.own(result, name).losses ?? []),
-  fact: ({ disturb }: LossesAdds['description']) => ['Disturbed by', disturb.map(disturbanceWords)] as const,
+  planned: ({ disturb }) => (disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`),
+  ofRun: ({ disturbances }) => disturbances.map(briefRound).join('; '),
+  metrics: (result, name) => lossMetrics(question.own(result, name).losses ?? []),
+  fact: ({ disturb }) => ['Disturbed by', disturb.map(disturbanceWords)],
   method: [
     'A request is lost if it got no complete response, or a status of 500 or more. It counts for the last disturbance before its end, or, if it timed out, before its beginning.',
     'The interval of the lost share is exact (Clopper and Pearson), and wider if some rounds lose far more than others.',
@@ -67,18 +72,6 @@ export const lossesTold = {
     'p95 and throughput are those of the worst 0.2 s, compared with up to 3 s before: p95 as the geometric mean of the rounds, throughput of the worst round.',
     'Printed intervals are rounded outward, so they never contradict the verdict.'
   ]
-}
-
-/** @returns what to do; null: speeds were compared */
-function decisionOf({ losses, verdict, preliminary }: ScenarioResult) {
-  if (losses === null) return null
-  if (preliminary || verdict === 'inconclusive') return 'Not known yet: more rounds would tell.'
-  const able = losses.filter(({ losses: own }) => total(own, 'lostRequests') === 0)
-  if (verdict !== 'fail' && able.length > 0)
-    return `Use ${able.map(({ variant }) => isolated(variant)).join(' or ')}: no request was lost.`
-  const all = losses.flatMap(({ losses: own }) => own.flatMap(({ causes }) => causes))
-  const [most] = all.toSorted((a, b) => b.requests - a.requests)
-  return most === undefined ? 'See to what failed first.' : `${lossCauses[most.cause].cure}.`
 }
 
 /** One for each limit in each disturbance. */
