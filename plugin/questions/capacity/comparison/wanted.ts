@@ -105,12 +105,13 @@ export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoa
 type Wanted = Pick<ServiceLevel, 'price' | 'wanted'> & Pick<WantedLoad, 'unit'> & { uses: readonly VariantUse[] }
 
 /** @returns what each shape carries for its size, of the variants with limits of CPU or memory */
-export function sizing(variants: readonly VariantCapacity[], { uses, price, wanted, unit }: Wanted) {
-  const sizes = variants.flatMap((found) => sizeOf(found, { uses, price }))
+export function sizing(variants: readonly VariantCapacity[], asked: Wanted) {
+  const { wanted, unit } = asked
+  const sizes = variants.flatMap((found) => sizeOf(found, asked))
   return { sizes, cheapest: wanted !== null && sizes.length > 0 ? cheapest(variants, sizes, { wanted, unit }) : null }
 }
 
-function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price: costs }: Pick<Wanted, 'uses' | 'price'>) {
+function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price: costs }: Wanted) {
   const shape = uses.find(({ name }) => name === variant)?.shape
   if (shape == null) return []
   const all = (each: number | null) => each && rounded(each * shape.instances)

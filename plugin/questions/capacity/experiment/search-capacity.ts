@@ -77,12 +77,9 @@ export function costGrowth(
   const byWorker = [...Map.groupBy(reports, ({ pid }) => pid).values()]
   const middleMs = (fromMs + toMs) / 2
   const [before, after] = [
-    [fromMs, middleMs],
-    [middleMs, toMs]
-  ].map(([from, to], i) => {
-    const busy = sumBy(byWorker, (own) => usageOver(own, [{ fromMs: from, toMs: to }])?.utilization ?? NaN)
-    return busy / halves[i]
-  })
+    { fromMs, toMs: middleMs },
+    { fromMs: middleMs, toMs }
+  ].map((half, i) => sumBy(byWorker, (own) => usageOver(own, [half])?.utilization ?? NaN) / halves[i])
   return before > 0 && after > 0 ? rounded(after / before) : null
 }
 

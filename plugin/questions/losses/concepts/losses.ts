@@ -11,7 +11,7 @@ export interface LossThresholds {
   p95Rise?: number | null // p95 in the worst 200 ms over p95 before
 }
 
-export const lossLimits = ['lost', 'recovery', 'p95Rise'] as const satisfies readonly (keyof LossThresholds)[]
+export const lossLimits = ['lost', 'recovery', 'p95Rise'] as const
 
 /** A limit on what a candidate loses in a disturbance. */
 export interface LossLimit {

@@ -46,21 +46,22 @@ export const profileBeside = {
    */
   async *measure(scenario: ScenarioPlan, context: Context): AsyncGenerator<Progress> {
     if (!isProfiled(scenario, context.settings)) return
-    const samplesFile = join(context.workplace.folder, 'profiled.csv')
     const profiled: Profiled[] = []
     for (const [i, variant] of context.settings.variants.entries()) {
       const { name } = variant
       yield { event: 'begins', round: 'profile', variant: name }
-      const own = await profileVariant(scenario, { ...context, variant, turn: i + 1, samplesFile }).catch(
-        (error): Profiled => ({ variant: name, profile: null, problem: asSpeedupError(error).message })
-      )
+      const own = await profileVariant(scenario, { ...context, variant, turn: i + 1 }).catch((error): Profiled => ({
+        variant: name,
+        profile: null,
+        problem: asSpeedupError(error).message
+      }))
       profiled.push(own)
       yield { event: 'beside', scenario, seen: { profiled: [...profiled] } }
     }
   }
 }
 
-type Turn = Context & { variant: Variant; turn: number; samplesFile: string }
+type Turn = Context & { variant: Variant; turn: number }
 
 async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Profiled> {
   const {
@@ -92,12 +93,13 @@ async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Pr
 async function load(
   scenario: ScenarioPlan,
   profiling: Profiling,
-  { settings, workplace, variant, samplesFile, loadSeconds: lastSeconds }: Turn
+  { settings, workplace, variant, loadSeconds: lastSeconds }: Turn
 ) {
   workplace.signal.throwIfAborted()
   const loadSeconds = settings.lengthIsFree && lastSeconds !== null ? Math.max(leastSeconds, lastSeconds) : lastSeconds
+  const [samplesFile, telemetryFile] = ['profiled.csv', 'telemetry.ndjson'].map((name) => join(workplace.folder, name))
   writeFileSync(samplesFile, samplesHeader)
-  const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: null }
+  const files = { samplesFile, telemetryFile, answersFile: null }
   const times = { leaveOutSeconds: leaveOut(loadSeconds, settings), loadSeconds, when: 'while it was profiled' }
   await loadApps([{ settings, scenario, variant, files, attendance: attend(profiling), ...times }], null, workplace)
 }

@@ -8,7 +8,7 @@ import {
   type ProfiledFunction
 } from '../concepts.ts'
 import { counted, list, paragraph, percent, roughMs } from '../../../concepts/wording.ts'
-import { icicle, ownerLooks, ownersBar } from './icicle.ts'
+import { icicle, ownerFills, ownersBar, ownerWords } from './icicle.ts'
 import { markup, type Content } from '../../../report/markup.ts'
 import { lowest } from '../../../statistics/descriptive.ts'
 import { groupedCount, milliseconds, timeSpan } from '../../../report/words/numbers.ts'
@@ -92,10 +92,9 @@ function owners(profile: Profile) {
 }
 
 /** Whose code it is, with its colour. */
-function keyed(owner: CodeOwner | 'idle') {
-  const { fill, words } = ownerLooks[owner]
-  return markup`<svg width="12" height="12" aria-hidden="true" class="swatch"><rect width="12" height="12" fill="${fill}"/></svg> ${words}`
-}
+const keyed = (owner: CodeOwner | 'idle') =>
+  markup`<svg width="12" height="12" aria-hidden="true" class="swatch">\
+<rect width="12" height="12" fill="${ownerFills[owner]}"/></svg> ${ownerWords(owner)}`
 
 /** Long names would push all else off the page. */
 const functionName = (name: string) => markup`<code>${shortName(name, 70)}</code>`
