@@ -96,7 +96,6 @@ type Options = Script & GivenOf<typeof loads> & { levels?: number[] }
 type Written = Script & { place: string }
 
 const path = 'plugins.speedup.capacity'
-const example = 'such as capacity: { p95: 200ms }'
 const silentSeconds = 8 // after which a connection on which nothing comes is given up, unless http.timeout is longer
 
 /** What is searched, and the loads that are parts of it. */
@@ -108,7 +107,8 @@ function search(options: Options, scenarios: Written[], config: Script) {
   const demands = demandsOf(options, scenarios)
   if (capacity === undefined) {
     const demand = demands.find(({ key }) => key === 'capacity')
-    if (demand !== undefined) refuse(`${demand.at} is set, but ${path} is not. Add the service level, ${example}.`)
+    if (demand !== undefined)
+      refuse(`${demand.at} is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`)
     return null
   }
   if (config.phases !== undefined)

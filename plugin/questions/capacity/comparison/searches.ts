@@ -1,10 +1,4 @@
-import {
-  limitedPercentiles,
-  ofVariant,
-  type CapacityResult,
-  type ServiceLevel,
-  type VariantCapacity
-} from '../concepts/capacity.ts'
+import { limitedPercentiles, ofVariant, type ServiceLevel, type VariantCapacity } from '../concepts/capacity.ts'
 import { seenStep } from '../statistics/seen-step.ts'
 import { leftOver, readings } from '../statistics/readings.ts'
 import { decide } from '../../../statistics/decide.ts'
@@ -18,7 +12,7 @@ import { fewestRounds, type Run } from '../../../concepts/run.ts'
 import { studentTQuantile } from '../../../statistics/distributions.ts'
 import { logInterval } from '../../../statistics/sequential-rule.ts'
 import type { Estimate, Side, VariantUse } from '../../../concepts/comparison.ts'
-import type { Found, Pair, Searches } from '../../../comparison/question.ts'
+import type { Pair, Searches } from '../../../comparison/question.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import type { ScenarioPlan, Variant } from '../../../concepts/settings.ts'
 import type { Verdict } from '../../../concepts/verdicts.ts'
@@ -46,7 +40,33 @@ const boundReasons: Record<End, Reason | null> = {
 
 /** What is asked of a search. */
 export const capacitySearch: Searches = {
-  read,
+  read(runs, variants, scenario) {
+    const { capacity: level, loop } = scenario
+    if (level === null) return null
+    const searches = readSearches(runs, variants, scenario)
+    const search = (name: string) => searches.find(({ variant }) => variant === name) as Search
+    return {
+      metric: 'capacity',
+      runs: searches.flatMap(({ ofRounds }) => ofRounds),
+      rounds: roundsOf(searches),
+      counts: (variant) => search(variant).end === 'found',
+      isLimited: (percentile) => level.limits[percentile] !== undefined,
+      leftOver: (variant) => search(variant).leftOver,
+      withinBounds: (estimate, pair) => withinBounds(estimate, searches, pair),
+      reasonOfBounds: (verdict, pair) => reasonOfBounds(verdict, searches, pair),
+      ofLimit: (variant, limit) => ofBound(search(variant), limit),
+      isPrecise,
+      result({ uses, rule }) {
+        const { limits, wanted } = level
+        const unit = loop === null ? '/s' : 'users'
+        const found = searches.map((own) => variantCapacity(own, limits, { use: named(uses, own.variant), rule }))
+        const carriers = wanted === null ? null : carriersOf(found, { wanted, unit })
+        return {
+          capacity: { limits, unit, variants: found, wanted, carriers, ...sizing(found, { ...level, uses, unit }) }
+        }
+      }
+    }
+  },
   isOver: (runs, variants, scenario) => scenario.capacity && isSearchOver(runs, variants, scenario),
   reasonOfBounds: (verdict, { capacity }, pair) => capacity && reasonOfBounds(verdict, capacity.variants, pair),
   isBoundAtMost: (reason) => isBoundAtMost(reason) || null,
@@ -69,26 +89,6 @@ export const capacitySearch: Searches = {
     }
   },
   ...capacityWarnings
-}
-
-function read(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan): Found | null {
-  const { capacity: level, loop } = scenario
-  if (level === null) return null
-  const searches = readSearches(runs, variants, scenario)
-  const search = (name: string) => searches.find(({ variant }) => variant === name) as Search
-  return {
-    metric: 'capacity',
-    runs: searches.flatMap(({ ofRounds }) => ofRounds),
-    rounds: roundsOf(searches),
-    counts: (variant) => search(variant).end === 'found',
-    isLimited: (percentile) => level.limits[percentile] !== undefined,
-    leftOver: (variant) => search(variant).leftOver,
-    withinBounds: (estimate, pair) => withinBounds(estimate, searches, pair),
-    reasonOfBounds: (verdict, pair) => reasonOfBounds(verdict, searches, pair),
-    ofLimit: (variant, limit) => ofBound(search(variant), limit),
-    isPrecise,
-    result: (seen) => ({ capacity: capacityResult(searches, level, { ...seen, unit: loop === null ? '/s' : 'users' }) })
-  }
 }
 
 /** @returns what a variant's bound of the search says of a limit; null: its capacity was found */
@@ -146,16 +146,6 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: ScenarioPlan
   // What is told of the app beside its capacity is of the load at the bound.
   const nearest = runs[steps.indexOf(largestBy(steps, ({ level }) => -Math.abs(level - bound)))]
   return { variant, runs, end, isOver, bound, leftOver: 0, ofRounds: [{ ...nearest, found: bound }] }
-}
-
-function capacityResult(
-  searches: Search[],
-  { limits, wanted, price }: ServiceLevel,
-  { uses, rule, unit }: Pick<CapacityResult, 'unit'> & { uses: VariantUse[]; rule: Rule }
-) {
-  const variants = searches.map((search) => variantCapacity(search, limits, { use: named(uses, search.variant), rule }))
-  const carriers = wanted === null ? null : carriersOf(variants, { wanted, unit })
-  return { limits, unit, variants, wanted, carriers, ...sizing(variants, { uses, price, wanted, unit }) }
 }
 
 function variantCapacity(

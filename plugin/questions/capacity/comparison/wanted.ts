@@ -102,7 +102,7 @@ export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoa
   return `${clauses.map(({ who, verb, bare }, i) => `${list(who)} ${i === 0 ? `${verb} ${loadText(load)} within the service level` : bare}`).join('; ')}.`
 }
 
-type Wanted = Pick<ServiceLevel, 'price' | 'wanted'> & Pick<WantedLoad, 'unit'> & { uses: readonly VariantUse[] }
+type Wanted = Omit<ServiceLevel, 'limits'> & { unit: CapacityUnit; uses: readonly VariantUse[] }
 
 /** @returns what each shape carries for its size, of the variants with limits of CPU or memory */
 export function sizing(variants: readonly VariantCapacity[], asked: Wanted) {

@@ -121,7 +121,6 @@ function generatorSentences({ variants, unit }: CapacityResult) {
 
 function loadsTable({ variants, limits, unit }: CapacityResult) {
   const limited = limitedPercentiles(limits)
-  const came = levelWords[unit].title
   const rows = variants.flatMap(({ variant, steps }) =>
     steps.map((step) =>
       tableRow(nameOf(variant), [
@@ -140,7 +139,7 @@ function loadsTable({ variants, limits, unit }: CapacityResult) {
   const columns = [
     'Variant',
     'Round',
-    `${came}: asked for`,
+    `${levelWords[unit].title}: asked for`,
     'came',
     'Responses/s',
     ...limited.map((percentile) => `${percentile} (ms)`),

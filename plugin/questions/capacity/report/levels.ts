@@ -7,7 +7,7 @@ import {
   type CapacityUnit,
   type VariantCapacity
 } from '../concepts/capacity.ts'
-import { grouped, milliseconds, perSecond, ranged } from '../../../report/words/numbers.ts'
+import { groupedCount, milliseconds, perSecond, ranged } from '../../../report/words/numbers.ts'
 import { largestBy, sumBy } from '../../../statistics/descriptive.ts'
 import type { Percentile } from '../../../concepts/metrics.ts'
 import { mainColumn, wordColumn, type Cell, type Figure, type Table } from '../../../report/tables/table.ts'
@@ -16,7 +16,7 @@ import { mainColumn, wordColumn, type Cell, type Figure, type Table } from '../.
 
 /** @returns such as "212/s", "14 users" */
 export const levelText = (level: number, unit: CapacityUnit) =>
-  unit === '/s' ? `${perSecond(level)}/s` : `${grouped(Number(level.toFixed(1)))} ${level === 1 ? 'user' : 'users'}`
+  unit === '/s' ? `${perSecond(level)}/s` : groupedCount(Number(level.toFixed(1)), 'user')
 
 /** @param level a figure as it is shown */
 export const withUnit = (level: string, unit: CapacityUnit) => (unit === '/s' ? `${level}/s` : `${level} users`)

@@ -46,7 +46,6 @@ export const judgeLosses =
     }
     const isOpen =
       verdict === 'inconclusive' && !preliminary && concerned.every(({ problems }) => problems.length === 0)
-    const places = `${scenario}: ${placesOf(chosen).join(', ')}, over ${counted(rounds, 'interleaved round')}.`
     return {
       verdict,
       head: heads[verdict],
@@ -54,7 +53,7 @@ export const judgeLosses =
         ...(isOpen
           ? [adviceOn(`${limit}: '${limit === 'lost' ? `${100 * most}%` : `${most}s`}'`, candidate, 'limit')]
           : []),
-        places,
+        `${scenario}: ${placesOf(chosen).join(', ')}, over ${counted(rounds, 'interleaved round')}.`,
         ...(verdict === 'pass' ? [] : why)
       ],
       found: (concerned.length === 0 ? losses : concerned).map((own) => limitClause(own, own.limits[0])).join('; '),

@@ -38,7 +38,18 @@ export const lossesTold: Tells = {
       problems: losses.flatMap(({ problems }) => problems),
       told: () => toldOfLosses({ ...candidate, losses: [{ variant: name, losses }] }),
       unmet: () => unmetLimits(name, losses, verdict),
-      outcomes: () => outcomesOf(name, losses)
+      /** One for each limit in each disturbance. */
+      outcomes: () =>
+        losses.flatMap((own) =>
+          own.limits.map((limit) => {
+            const { sentences, why } = unmetLimits(name, [{ ...own, limits: [limit] }], limit.verdict)
+            return {
+              name: `${disturbanceWords(own.disturbance)}: ${limitName(limit)}`,
+              verdict: limit.verdict,
+              lines: [`${resultWords[limit.verdict as Verdict]}  ${sentences.join(', ')}.`, ...why]
+            }
+          })
+        )
     }
   },
   result: (result) => result.losses && toldOfLosses(result),
@@ -52,7 +63,18 @@ export const lossesTold: Tells = {
     const [most] = all.toSorted((a, b) => b.requests - a.requests)
     return most === undefined ? 'See to what failed first.' : `${lossCauses[most.cause].cure}.`
   },
-  blocks: ({ losses, preliminary }) => losses && byDisturbance(losses).map((all) => blockOf(all, preliminary)),
+  /** What one disturbance did to each variant, whether that was allowed, what is in the way of a verdict, and why. */
+  blocks: ({ losses, preliminary }) =>
+    losses &&
+    byDisturbance(losses).map((all) => ({
+      title: disturbanceWords(all[0].disturbance),
+      table: lossesTable(all, preliminary),
+      limits: all.flatMap(({ variant, limits }) =>
+        limits.map((limit) => `${variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`)
+      ),
+      problems: all.flatMap(({ variant, problems }) => problems.map((problem) => ({ variant, problem }))),
+      why: whyTogether(all)
+    })),
   brief: ({ losses }) => (losses ? losses.map(lossWords).join('; ') : null),
   column: { title: 'Lost requests', id: 'losses' },
   threshold(metric, required) {
@@ -73,30 +95,6 @@ export const lossesTold: Tells = {
     'Printed intervals are rounded outward, so they never contradict the verdict.'
   ]
 }
-
-/** One for each limit in each disturbance. */
-const outcomesOf = (name: string, losses: Losses[]) =>
-  losses.flatMap((own) =>
-    own.limits.map((limit) => {
-      const { sentences, why } = unmetLimits(name, [{ ...own, limits: [limit] }], limit.verdict)
-      return {
-        name: `${disturbanceWords(own.disturbance)}: ${limitName(limit)}`,
-        verdict: limit.verdict,
-        lines: [`${resultWords[limit.verdict as Verdict]}  ${sentences.join(', ')}.`, ...why]
-      }
-    })
-  )
-
-/** What one disturbance did to each variant, whether that was allowed, what is in the way of a verdict, and why. */
-const blockOf = (all: readonly OfVariant[], isEarly: boolean) => ({
-  title: disturbanceWords(all[0].disturbance),
-  table: lossesTable(all, isEarly),
-  limits: all.flatMap(({ variant, limits }) =>
-    limits.map((limit) => `${variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`)
-  ),
-  problems: all.flatMap(({ variant, problems }) => problems.map((problem) => ({ variant, problem }))),
-  why: whyTogether(all)
-})
 
 /**
  * @param all what one disturbance did to each variant: a row each

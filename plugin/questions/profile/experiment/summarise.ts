@@ -78,15 +78,10 @@ const beforeCollections = (samples: readonly Sample[]) =>
     return callerOf(before?.call ?? null, ms)
   })
 
-function callerOf(call: Call | null, ms: number) {
-  const caller = appCaller(call)
-  return caller === null ? [] : [{ caller, ms }]
-}
-
 /** @returns the nearest function of the app, from this call up */
-function appCaller(call: Call | null): Call | null {
-  if (call === null || call.frame === null) return null
-  return call.frame.isOwn ? call : appCaller(call.parent)
+function callerOf(call: Call | null, ms: number): Caller[] {
+  if (call === null || call.frame === null) return []
+  return call.frame.isOwn ? [{ caller: call, ms }] : callerOf(call.parent, ms)
 }
 
 function functionOf({ calls: [{ key, frame }], selfMs, totalMs, callers }: Total, { lines }: Sampled) {

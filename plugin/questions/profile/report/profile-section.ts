@@ -44,8 +44,9 @@ export function profileSection(view: ScenarioView) {
     'A function’s own time is without what it called. Time that a process waits for a core counts for the function that was running.'
   ])
   const without = view.names.filter((name) => profiles.every(({ variant }) => variant !== name))
-  const title = shortName(view.result?.candidates[0].diagnosis.spentOn ?? 'Which functions took the time', 90)
-  const isVersion = view.result?.candidates[0].diagnosis.code === 'version'
+  const diagnosis = view.result?.candidates[0].diagnosis
+  const title = shortName(diagnosis?.spentOn ?? 'Which functions took the time', 90)
+  const isVersion = diagnosis?.code === 'version'
   return section(view, { id: 'profile', title, lead }, [
     ...differences.map((difference) => differencePart(view, difference)),
     ...profiles.map((profile, i) =>
