@@ -7,7 +7,7 @@ import { meanBy, median, rounded, sumBy } from '../../../statistics/descriptive.
 import { usageOver } from '../../../measure/usage.ts'
 import { measureRun } from '../../../experiment/measure-round.ts'
 import { turnOf, type OwnLoad } from '../../../experiment/run-of.ts'
-import { scheduleRound, type Known, type Progress, type SearchContext } from '../../../experiment/loads.ts'
+import { scheduleRound, type ChoosesLoads, type Progress, type SearchContext } from '../../../experiment/loads.ts'
 import { ownLoad } from '../../concepts.ts'
 import {
   bracketSeconds,
@@ -36,24 +36,21 @@ const usualTurns = 10 // before the rounds: the median of simulated searches
 export const firstLevel = ({ cycle }: ScenarioPlan, { responsesPerSecond, slowestSeconds }: Pace) =>
   Math.min(firstShare * responsesPerSecond, 1 / slowestSeconds) / (cycle ?? 1)
 
-export const capacityLoads = {
-  searchLoads: (scenario: ScenarioPlan, context: SearchContext): AsyncGenerator<Progress> | null =>
-    scenario.capacity && search(scenario, context),
-  partOf
-}
-
 const mostOfPart = 30 // seconds
 
-/** Users come as long as was asked for, or until p95 has the responses that it needs, but not for too long. */
-function partOf(scenario: ScenarioPlan, known: Pick<Known, 'foundOf'>) {
-  const { level, arrivals, cycle } = scenario
-  if (level === null || arrivals === null) return null
-  const found = known.foundOf(level.of)
-  const perSecond = level.factor * (found ?? Infinity)
-  const needed = usualWarmUpSeconds + withSpare(metricFacts.p95.enoughLatencies) / (perSecond * (cycle ?? 1))
-  const asked = arrivals.seconds ?? 0
-  const seconds = arrivals.isLeast ? Math.max(asked, Math.min(mostOfPart, needed)) : asked
-  return { isFound: found !== null, seconds, load: loadAt(scenario, perSecond, seconds) }
+export const capacityLoads: ChoosesLoads = {
+  searchLoads: (scenario, context) => scenario.capacity && search(scenario, context),
+  /** Users come as long as was asked for, or until p95 has the responses that it needs, but not for too long. */
+  partOf(scenario, known) {
+    const { level, arrivals, cycle } = scenario
+    if (level === null || arrivals === null) return null
+    const found = known.foundOf(level.of)
+    const perSecond = level.factor * (found ?? Infinity)
+    const needed = usualWarmUpSeconds + withSpare(metricFacts.p95.enoughLatencies) / (perSecond * (cycle ?? 1))
+    const asked = arrivals.seconds ?? 0
+    const seconds = arrivals.isLeast ? Math.max(asked, Math.min(mostOfPart, needed)) : asked
+    return { isFound: found !== null, seconds, load: loadAt(scenario, perSecond, seconds) }
+  }
 }
 
 /** @param level users per second or, in a loop, users */

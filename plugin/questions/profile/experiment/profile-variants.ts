@@ -3,7 +3,7 @@ import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { asSpeedupError } from '../../../concepts/errors.ts'
-import { usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
+import { usualWarmUpSeconds } from '../../../concepts/run.ts'
 import { loadApps, type Workplace } from '../../../experiment/load-apps.ts'
 import { leaveOut } from '../../../experiment/measure-round.ts'
 import { samplesHeader } from '../../../record/samples.ts'
@@ -12,7 +12,7 @@ import { openProfiling, profilerIn, type Profiling } from './collect.ts'
 import { merge } from './call-tree.ts'
 import { summarise } from './summarise.ts'
 import type { App, ScenarioPlan, Settings, Variant } from '../../../concepts/settings.ts'
-import type { Progress } from '../../../experiment/loads.ts'
+import type { LooksBeside } from '../../../experiment/loads.ts'
 import type { Profiled } from '../concepts.ts'
 import type { Attendance } from '../../experiment.ts'
 
@@ -30,9 +30,9 @@ export const isProfiled = ({ level }: ScenarioPlan, { profile, scenarios }: Sett
   (level === null || scenarios.every((other) => other.level?.of !== level.of || other.level.factor <= level.factor))
 
 /** What comes after the rounds of a scenario. */
-export const profileBeside = {
+export const profileBeside: LooksBeside = {
   /** @returns that it will probably take, by its runs; 0: it is not profiled */
-  seconds(settings: Settings, _: unknown, { scenario, runs }: { scenario: ScenarioPlan; runs: readonly Run[] }) {
+  seconds(settings, _, { scenario, runs }) {
     if (!isProfiled(scenario, settings)) return 0
     const longer = settings.lengthIsFree
       ? Math.max(0, leastSeconds - usualWarmUpSeconds - meanBy(runs, ({ loadSeconds }) => loadSeconds))
@@ -44,7 +44,7 @@ export const profileBeside = {
    * One more run of each variant, which is not measured, with V8's profiler in each of its processes. It throws nothing:
    * whatever happens to a profile, what has been measured stays. After the signal no run is begun.
    */
-  async *measure(scenario: ScenarioPlan, context: Context): AsyncGenerator<Progress> {
+  async *measure(scenario, context) {
     if (!isProfiled(scenario, context.settings)) return
     const profiled: Profiled[] = []
     for (const [i, variant] of context.settings.variants.entries()) {
