@@ -83,7 +83,7 @@ export async function loadApps(loads: Load[], conduct: Conduct | null, workplace
     const watch = watchLoads(running.map(({ kin }) => kin))
     const made = await make((news) => {
       const { attendance, leaveOutSeconds } = loads[news.load]
-      if (news.step === 'opens') attendance?.begin(running[news.load])
+      if (news.step === 'opens') attendance?.begin?.(running[news.load])
       if (news.step === (leaveOutSeconds ? 'counts' : 'opens')) attendance?.count?.()
       if (news.step === 'rests') attendance?.end(true)
       conduct?.heard(news)
@@ -101,7 +101,7 @@ export async function loadApps(loads: Load[], conduct: Conduct | null, workplace
       const own = await readBack(wanted, generations[i], { made, place: i, usage: seen[i].usage })
       if (conduct === null && !mayLackResponses(wanted, own.load)) checkLoad(wanted, own)
       const killed = await stopping[i]
-      return { ...seen[i], killed, asked: (await wanted.attendance?.seen()) ?? {}, ...own }
+      return { ...seen[i], killed, asked: (await wanted.attendance?.seen?.()) ?? {}, ...own }
     })
     return await Promise.all(read)
   } finally {

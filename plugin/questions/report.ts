@@ -8,58 +8,15 @@ import { workersTold } from './workers/report/told.ts'
 import {
   isLeftAlone,
   ownOf,
-  type QuestionBeside,
-  type QuestionCandidate,
   type QuestionComparison,
   type QuestionDescription,
-  type QuestionDiagnosis,
   type QuestionHistory,
-  type QuestionResult,
   type QuestionRun,
   type QuestionSettings
 } from './concepts.ts'
 import { asking, table } from './concepts-codes.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
-import type { Verdict } from '../concepts/verdicts.ts'
-import type { Table } from '../report/tables/table.ts'
-import type { Coded, TellsMore, TellsNumbers, Told, ToldOfResults } from '../report/words/told.ts'
-
-type Candidate = QuestionCandidate & CandidateResult & Pick<ScenarioResult, 'baseline' | 'rounds' | 'preliminary'>
-
-/** What a question tells in place of speeds; null: it was not asked. */
-interface Tells {
-  candidate: (candidate: Candidate) => Instead | null
-  result: (result: ScenarioResult) => Told | null
-  decision: (result: ScenarioResult) => string | null
-  blocks: (result: ScenarioResult) => Block[] | null
-  brief: (candidate: QuestionHistory) => string | null
-  column: { title: string; id: string } // of brief, in the list of comparisons
-  planned: (settings: QuestionSettings) => string // the end of a sentence; empty: nothing
-  ofRun: (run: QuestionRun) => string // on a line
-  metrics: (result: QuestionResult, candidate: string) => [metric: string, value: number][]
-  threshold: (metric: string, required: number) => string | null
-  fact: (settings: QuestionDescription) => readonly [label: string, lines: string[]]
-  method: string[]
-}
-
-interface Instead {
-  was: string // what happened to it, after its name
-  ask: string // sentences
-  assert: string
-  demand: string // an example of what can be required of it
-  problems: string[] // without a full stop
-  told: () => Told
-  unmet: () => { sentences: string[]; why: string[] } // why a demand is not met; without a full stop
-  outcomes: () => { name: string; verdict: Verdict | null; lines: string[] }[] // of each demand
-}
-
-interface Block {
-  title: string
-  table: Table // what came of demands is its last column
-  limits: string[]
-  problems: { variant: string; problem: string }[]
-  why: Coded[]
-}
+import type { Instead, Tells, TellsBeside, TellsMore, TellsNumbers, ToldOfResults } from '../report/words/told.ts'
 
 const questions: Tells[] = [lossesTold]
 
@@ -117,15 +74,6 @@ export const columnsInstead = (all: readonly QuestionHistory[]) =>
 
 export const plannedWords = (settings: QuestionSettings): string =>
   questions.map(({ planned }) => planned(settings)).join('')
-
-/** What is told of what was found after the rounds; null: nothing. */
-interface TellsBeside {
-  planned: (settings: QuestionSettings) => string | false // the end of a sentence; false: nothing
-  seen: (seen: Partial<QuestionBeside>) => { turn: { round: string; variant: string }; text: string } | null // on a line
-  worstIn: (result: QuestionResult, candidate: string) => string | null // on which a version spends more
-  /** Why it is as it is, beside what explains it. label: on the console */
-  cause: (diagnosis: QuestionDiagnosis) => { label: string; title: string; text: string } | null
-}
 
 const besides: Partial<TellsBeside>[] = [profileTold, growthTold]
 

@@ -9,7 +9,6 @@ import {
   type Extent,
   type Subject
 } from './app.ts'
-import type { GrowthFound } from './concepts.ts'
 import { whatGrew } from './init/what-grew.ts'
 
 export { measureGrowth, usualRequests, usualRounds } from './app.ts'
@@ -31,7 +30,7 @@ export async function findGrown(
   subject: Subject,
   { requests, perRequest }: { requests: number; perRequest: number },
   signal: AbortSignal
-): Promise<GrowthFound['grown']> {
+) {
   const workbench = openWorkbench()
   const enough = Math.ceil(enoughBytes / cyclesWatched / perRequest)
   const ofCycle = Math.max(fewestRequests, Math.min(requests, enough))

@@ -1,7 +1,6 @@
 import { modes } from '../../concepts/modes.ts'
 import type { Variant } from '../../concepts/settings.ts'
 import { refuse, truth } from '../../settings/shapes.ts'
-import type { ProfileAdds } from './concepts.ts'
 
 /** What users write to ask where the time goes. */
 export const profileWritten = {
@@ -23,14 +22,16 @@ export const profileWritten = {
 
 export const profileRead = {
   /** @throws SpeedupError it is asked of what no profiler can be loaded into */
-  read({ profile }: { profile?: boolean }, { variants }: { variants: Variant[] }): ProfileAdds['settings'] {
-    if (!profile) return { profile: false }
+  read({ profile = false }: { profile?: boolean }, { variants }: { variants: Variant[] }) {
     const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
-    if (unseen === undefined) return { profile }
-    const { name, mode } = unseen
-    return refuse(
-      `plugins.speedup.profile is true, but plugins.speedup.variants.${name} (mode ${mode}) is ${modes[mode].outside}, so the profiler cannot be loaded into it. ` +
-        `Remove profile, or compare ${name} in a scenario file of its own.`
-    )
+    if (profile && unseen !== undefined) {
+      const { name, mode } = unseen
+      refuse(
+        `plugins.speedup.profile is true, but plugins.speedup.variants.${name} (mode ${mode}) ` +
+          `is ${modes[mode].outside}, so the profiler cannot be loaded into it. ` +
+          `Remove profile, or compare ${name} in a scenario file of its own.`
+      )
+    }
+    return { profile }
   }
 }
