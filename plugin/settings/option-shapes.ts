@@ -2,7 +2,6 @@ import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands, mostUsers } from '../concepts/generators.ts'
 import {
   complete,
-  duration,
   mapOf,
   named,
   number,
@@ -19,7 +18,7 @@ import {
   type ValueOf
 } from './shapes.ts'
 import { limits, thresholds } from './demand-shapes.ts'
-import { rate } from './quantities.ts'
+import { duration, rate } from './quantities.ts'
 import { optionsApart, questionFactors, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
 import { app, programArguments, variant } from './variant-shapes.ts'
 
