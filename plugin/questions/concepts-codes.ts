@@ -14,10 +14,10 @@ export type All<Rows> = Rows extends readonly [infer Row, ...infer Rest] ? Row &
 export type Part<Rows, Key> = { [I in keyof Rows]: Key extends keyof Rows[I] ? Rows[I][Key] : {} }
 
 /** @returns what all parts have */
-export const together = <Part extends object>(parts: readonly (Part | undefined)[]): Part => Object.assign({}, ...parts)
+export const together = <Whole>(parts: readonly (object | undefined)[]): Whole => Object.assign({}, ...parts)
 
 /** @returns the same, of parts that differ */
-export const table = <const Parts extends readonly object[]>(parts: Parts) => together(parts) as All<Parts>
+export const table = <const Parts extends readonly object[]>(parts: Parts): All<Parts> => together(parts)
 
 /** @returns a row that asks all that have the part, and says what the first does that says anything; else null */
 export const asking = <Row extends object>(rows: readonly Partial<Row>[]): Row =>

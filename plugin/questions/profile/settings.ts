@@ -25,7 +25,7 @@ export const profileRead = {
   /** @throws SpeedupError it is asked of what no profiler can be loaded into */
   read({ profile }: { profile?: boolean }, { variants }: { variants: Variant[] }): ProfileAdds['settings'] {
     if (!profile) return { profile: false }
-    const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
+    const unseen = variants.find(({ mode }) => modes[mode].outside !== undefined)
     if (unseen === undefined) return { profile }
     const { name, mode } = unseen
     return refuse(
