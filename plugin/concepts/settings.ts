@@ -87,7 +87,7 @@ export interface Shape extends Resources {
 }
 
 /** @returns null: it has no instances, or each is a process without limits */
-export function shapeOf({ workers, instances, resources }: Counted): Shape | null {
+export function shapeOf({ workers, instances, resources }: Counted) {
   if (instances == null || resources === undefined) return null
   if (!isLimited(resources) && workers === instances) return null
   return { instances, workers: workers && workers / instances, ...resources }

@@ -3,7 +3,6 @@ import { isMap, refuse, reject } from './shapes.ts'
 import { nameOfRequest } from '../concepts/requests.ts'
 import { list } from '../concepts/wording.ts'
 import type { Script } from '../concepts/settings.ts'
-import type { UserLoop } from '../concepts/load-description.ts'
 
 /** A scenario of the script, or of the options for all of them; place: its path in the script. */
 export type Placed = Script & { place: string }
@@ -19,7 +18,7 @@ const example = 'for example users: 20 and duration: 8s'
  *
  * @param phases `config.phases`; undefined: the script has none
  */
-export function readLoops(scenarios: Placed[], options: Users, phases: unknown): (UserLoop | null)[] {
+export function readLoops(scenarios: Placed[], options: Users, phases: unknown) {
   const found = scenarios.map((scenario) => ({
     users: valueOf(scenario, 'users', options),
     duration: valueOf(scenario, 'duration', options),

@@ -22,7 +22,7 @@ type Usual = string | { default: unknown; words?: string } | null
 /** What a shape accepts. */
 export type ValueOf<Of> = Of extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never
 /** What users may give of a table. */
-export type GivenOf<Table> = { [Key in keyof Table]?: ValueIn<Table[Key]> | undefined }
+export type GivenOf<Table> = { [Key in keyof Table]?: ValueIn<Table[Key]> }
 /** The same with defaults. */
 export type Complete<Table> = {
   [Key in keyof Table]:

@@ -101,7 +101,7 @@ function crossing(
 const noBounds = { asGoodUpTo: null, betterFrom: null }
 
 /** None where it is better and then no longer, as the message names no crossing either. */
-function bounds(levels: AtLevel[]): Pick<CrossoverCandidate, 'asGoodUpTo' | 'betterFrom'> {
+function bounds(levels: AtLevel[]) {
   const known = levels.filter(isKnown)
   const first = known.findIndex(({ standing }) => standing === 'better')
   const from = first < 0 ? known.length : first

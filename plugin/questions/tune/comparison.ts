@@ -8,7 +8,7 @@ export type Round = Readonly<Record<string, number>>
 /** What has been seen of the settings of one kind; looks: comparisons, each of rounds with the same settings. */
 export interface Seen {
   names: readonly string[] // of all that were tried, without the app as it is
-  looks: readonly (readonly Round[])[]
+  looks: Round[][]
 }
 
 /**
@@ -57,7 +57,7 @@ export function lookAt({ names, looks }: Seen) {
 }
 
 /** @param looks of which at least one has two rounds */
-function residual(looks: readonly (readonly Round[])[]) {
+function residual(looks: Round[][]) {
   const parts = looks.map((rounds) => {
     const names = Object.keys(rounds[0])
     const ofRounds = rounds.map((round) => mean(names.map((name) => round[name])))

@@ -30,7 +30,6 @@ export interface Group {
 interface Race extends Seen {
   kind: string
   left: readonly string[]
-  looks: Round[][]
   standing: Standing | null // null: nothing was compared yet
 }
 

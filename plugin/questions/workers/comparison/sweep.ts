@@ -14,7 +14,7 @@ import { counted, isolated } from '../../../concepts/wording.ts'
 import type { FoundAmounts } from '../../../comparison/question.ts'
 import type { Judged } from '../../../comparison/reason-against.ts'
 import type { Settings } from '../../../concepts/settings.ts'
-import type { Sweep, WorkersAdds } from '../concepts.ts'
+import type { WorkersAdds } from '../concepts.ts'
 
 export const answersNumbers = {
   /** How many workers to use, for all variants that differ only in their number of workers. */
@@ -59,11 +59,7 @@ export const answersNumbers = {
 /**
  * The fewest workers that no larger number measurably surpasses; under an open load, the fewest that keep up with it.
  */
-function recommend(
-  points: MeasuredPoint[],
-  cores: number | null,
-  baseline: string
-): Pick<Sweep, 'knee' | 'recommendation'> {
+function recommend(points: MeasuredPoint[], cores: number | null, baseline: string) {
   const doubt = doubtOf(points, baseline)
   if (doubt !== null)
     return { knee: null, recommendation: `${doubt.clause}: to find the best number, ${doubt.advice}.` }
