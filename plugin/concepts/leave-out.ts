@@ -105,7 +105,7 @@ function demandsIn(value: any, isInside = false): Verdict[] {
   return [...(isDemand ? [value.verdict] : []), ...fell, ...Object.values(value).flatMap((inner) => demandsIn(inner))]
 }
 
-const labelOf = (value: any): string | undefined => value?.metric ?? value?.name ?? value?.variant ?? value?.scenario
+const labelOf = (value: any) => value?.metric ?? value?.name ?? value?.variant ?? value?.scenario
 
 const nameOf = (place: string[]) =>
   place

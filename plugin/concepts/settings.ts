@@ -100,8 +100,7 @@ export type Counted = Pick<Variant, 'workers'> & Partial<Pick<Variant, 'instance
 export const isSameVariant = (a: Variant, b: Variant) => isDeepStrictEqual(asRun(a), asRun(b))
 
 /** @returns whether it runs the files and the Node that are here */
-export const isAsNow = (variant: Variant): boolean =>
-  isDeepStrictEqual({ ...variant, ...unversioned, node: null }, variant)
+export const isAsNow = (variant: Variant) => isDeepStrictEqual({ ...variant, ...unversioned, node: null }, variant)
 
 /** Two versions of Node may be the same. */
 const asRun = (variant: Variant) => ({

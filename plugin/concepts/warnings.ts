@@ -1,12 +1,12 @@
 import { questionDiagnoses } from '../questions/concepts.ts'
-import { questionWarnings, type questionTitles } from '../questions/concepts-codes.ts'
+import { questionWarnings } from '../questions/concepts-codes.ts'
 /** the worst first. problem: the result may be wrong; warning: it may be worse than it could be; note: good to know */
 export const severities = ['problem', 'warning', 'note'] as const
 
 export type Severity = (typeof severities)[number]
 
 interface WarningKind {
-  title: Title // under which the page lists it
+  title: string // under which the page lists it
   severities: readonly Severity[] // the worst first; of several, the check chooses
   noVerdict?: NoVerdict // only where the verdict on a metric is withheld: why
 }
@@ -24,22 +24,11 @@ interface NoVerdict {
  */
 type Trait = 'dependsOnDemand' | 'hidesGains' | 'isLessLoad'
 
-export type Title =
-  | 'The same answers'
-  | 'Errors'
-  | 'Load generator'
-  | 'Saturation'
-  | (typeof questionTitles)[number]
-  | 'Machine'
-  | 'App'
-  | 'Limits of CPU and memory'
-  | 'Distribution'
-  | 'Earlier result'
-  | 'Repeatability'
-  | 'Figures'
-
 /** @param all the worst first; of several, the check chooses */
-const kind = <const All extends readonly Severity[]>(title: Title, ...all: All) => ({ title, severities: all })
+const kind = <Title extends string, const All extends readonly Severity[]>(title: Title, ...all: All) => ({
+  title,
+  severities: all
+})
 
 /** Withholds the verdict on a metric. @param clause left out: as in short */
 const withheld = <Kind extends object>(
@@ -226,6 +215,8 @@ export const warningKinds = {
 type WarningKinds = typeof warningKinds
 
 export type WarningCode = keyof WarningKinds
+
+export type Title = WarningKinds[WarningCode]['title']
 
 /** @returns whether that is so of what it says of a verdict, if it withholds one */
 const saysOf = (trait: Trait) => (code: WarningCode) => {

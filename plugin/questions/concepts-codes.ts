@@ -1,10 +1,4 @@
-import {
-  capacityMetric,
-  capacityRead,
-  capacityTitle,
-  capacityWarnings,
-  type CapacityReading
-} from './capacity/concepts/codes.ts'
+import { capacityMetric, capacityRead, capacityWarnings, type CapacityReading } from './capacity/concepts/codes.ts'
 import { growthLimit, growthWarnings } from './growth/concepts.ts'
 import { profileWarnings } from './profile/concepts.ts'
 
@@ -43,4 +37,3 @@ export const { foundIn } = asking<{ foundIn: (run: QuestionReading) => number | 
 export const questionWarnings = table([capacityWarnings, growthWarnings, profileWarnings])
 /** Limits of what is found after the rounds. */
 export const questionLimitFacts = table([growthLimit])
-export const questionTitles = [capacityTitle] as const

@@ -53,7 +53,7 @@ type NamedCount = { example: string; most: string; of: (cores: number) => number
 export type CountNames = keyof Added<'counts'>
 const counts: Record<string, NamedCount> = table([workersCounts])
 export const namedCounts = Object.entries(counts)
-export const countsNamed = (name: CountNames, cores: number): number[] => counts[name].of(cores)
+export const countsNamed = (name: CountNames, cores: number) => counts[name].of(cores)
 /** Properties that no list of comparisons shows. */
 export const unlistedParts: string[] = [crossoverPart, workersPart]
 
@@ -109,18 +109,17 @@ const searches: readonly Search[] = [capacity]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
 
-export const isAskedInstead = (settings: QuestionSettings): boolean =>
-  questions.some(({ isAsked }) => isAsked?.(settings))
-export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold?.(result))
-export const questionOptionNames: string[] = questions.flatMap(({ options = [] }) => options)
+export const isAskedInstead = (settings: QuestionSettings) => questions.some(({ isAsked }) => isAsked?.(settings))
+export const isToldInstead = (result: QuestionResult) => questions.some(({ isTold }) => isTold?.(result))
+export const questionOptionNames = questions.flatMap(({ options = [] }) => options)
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
   together(questions.map(({ describe }) => describe?.(settings)))
 /** Null: no question has any. */
 export const { wantsReload, describeVersion, packagesOf, versionWords } = asking(questions)
-export const listsOfRuns: string[] = questions.flatMap(({ listsOfRun = [] }) => listsOfRun)
+export const listsOfRuns = questions.flatMap(({ listsOfRun = [] }) => listsOfRun)
 export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>
   together([...questions, ...searches].map(({ own }) => own?.(...of)))
-export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo?.(run))
+export const isLeftAlone = (run: QuestionRun) => !questions.some(({ happenedTo }) => happenedTo?.(run))
 export const askedNext = questions.flatMap(({ next }) => next ?? [])
 
 /** Of a scenario of which nothing is found after the rounds. */
@@ -128,7 +127,7 @@ export const noneBeside: QuestionResult = together(questions.map(({ none }) => n
 export const undiagnosed: QuestionDiagnosis = together(questions.map(({ undiagnosed }) => undiagnosed))
 export const callBeside = (settings: QuestionSettings): QuestionCall =>
   together(questions.map(({ call }) => call?.(settings)))
-export const cureBeside = (of: QuestionCall): string => questions.map(({ cure }) => cure?.(of)).join('')
+export const cureBeside = (of: QuestionCall) => questions.map(({ cure }) => cure?.(of)).join('')
 
 /** Of a variant that runs the files that are here; its keys are options. */
 export const unversioned: QuestionVariant = together(questions.map(({ unversioned }) => unversioned))
@@ -136,7 +135,7 @@ export const unversioned: QuestionVariant = together(questions.map(({ unversione
 /** Of a scenario whose loads no question chooses. */
 export const unsearched: QuestionFound = together(searches.map(({ none }) => none))
 export const unplanned: QuestionPlan = together(searches.map(({ unplanned }) => unplanned))
-export const isSearch = (plan: QuestionPlan): boolean => searches.some(({ isAsked }) => isAsked(plan))
+export const isSearch = (plan: QuestionPlan) => searches.some(({ isAsked }) => isAsked(plan))
 
 /** As Search says. */
 export const {
@@ -151,9 +150,9 @@ export const {
 
 const { arrivals, words, wordsOfPlan } = asking(searches)
 /** Of users who go on, or come, for a time; null: as the script says. */
-export const ownLoad = (plan: QuestionPlan & Looping): Lasting | null => plan.loop ?? arrivals(plan)
+export const ownLoad = (plan: QuestionPlan & Looping) => plan.loop ?? arrivals(plan)
 const oneLoad = 'one load'
 /** What a comparison measured a scenario with, so that two can be told apart. */
-export const searchWords = (result: QuestionFound): string => words(result) ?? oneLoad
+export const searchWords = (result: QuestionFound) => words(result) ?? oneLoad
 /** The same, of what is planned. */
-export const plannedSearchWords = (plan: Parameters<Search['wordsOfPlan']>[0]): string => wordsOfPlan(plan) ?? oneLoad
+export const plannedSearchWords = (plan: Parameters<Search['wordsOfPlan']>[0]) => wordsOfPlan(plan) ?? oneLoad

@@ -2,7 +2,7 @@ import { capacityLoads } from './capacity/experiment/search-capacity.ts'
 import { growthBeside } from './growth/experiment.ts'
 import { profileBeside } from './profile/experiment/profile-variants.ts'
 import { asking } from './concepts-codes.ts'
-import { sum } from '../statistics/descriptive.ts'
+import { sumBy } from '../statistics/descriptive.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Pace } from '../experiment/warm-up.ts'
@@ -32,8 +32,8 @@ interface Beside {
 
 const besides: Beside[] = [profileBeside, growthBeside]
 
-export const secondsBeside: Beside['seconds'] = (...of) => sum(besides.map(({ seconds }) => seconds(...of)))
+export const secondsBeside: Beside['seconds'] = (...of) => sumBy(besides, ({ seconds }) => seconds(...of))
 
-export async function* measureBeside(...of: Parameters<Beside['measure']>): AsyncGenerator<Progress> {
+export async function* measureBeside(...of: Parameters<Beside['measure']>) {
   for (const { measure } of besides) yield* measure(...of)
 }

@@ -1,4 +1,4 @@
-import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
+import { largestBy, mean, sum, sumBy } from '../../statistics/descriptive.ts'
 
 /**
  * What was measured of a commit between, in turns with good and bad, in each round: ln(speedup over good).
@@ -37,8 +37,8 @@ export function probabilities({ count, ofBad, sightings }: Omit<Search, 'skipped
   const places = sightings.map(({ speedups, ofBad: beside }) => speedups.map((value, i) => value - beside[i] / 2))
   // A run's variance stands twice in what two differ by, one and a half times in what one differs by from the middle.
   const parts = [...effects.map((logs) => ({ logs, runs: 2 })), ...places.map((logs) => ({ logs, runs: 1.5 }))]
-  const freedom = sum(parts.map(({ logs }) => logs.length - 1))
-  const squares = sum(parts.map(({ logs, runs }) => sum(logs.map((log) => (log - mean(logs)) ** 2)) / runs))
+  const freedom = sumBy(parts, ({ logs }) => logs.length - 1)
+  const squares = sumBy(parts, ({ logs, runs }) => sumBy(logs, (log) => (log - mean(logs)) ** 2) / runs)
   const variance = Math.max(leastSpread ** 2, squares / freedom)
   const all = effects.flat()
   const half = mean(all) / 2

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { named } from '../../../comparison/variant-use.ts'
 import { firstLineOf, isDueTo } from '../../../concepts/errors.ts'
 import { exitCodes } from '../../../concepts/verdicts.ts'
-import { assignments, list } from '../../../concepts/wording.ts'
+import { assignments, joinParts, list } from '../../../concepts/wording.ts'
 import { failureOf, problemOf, throughputOf, type KeptComparison } from '../../../kit/subject.ts'
 import { lookAt, mostLooks, worthwhile, type Round, type Seen, type Standing } from '../comparison.ts'
 import { asItIs, nameOf, together, type Change } from '../concepts.ts'
@@ -196,7 +196,7 @@ function lineOf(change: Change) {
   const parts = [
     `start it by \`${started.join(' ')} …\``,
     node && `with Node ${node}`,
-    workers && workers > 1 && `as a cluster of ${workers} workers`
+    (workers ?? 1) > 1 && `as a cluster of ${workers} workers`
   ]
-  return `${parts.filter(Boolean).join(', ')}; in a scenario file: variants: ${inAFile.trim()}`
+  return `${joinParts(parts)}; in a scenario file: variants: ${inAFile.trim()}`
 }

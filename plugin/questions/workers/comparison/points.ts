@@ -117,7 +117,7 @@ export function fitPoints(points: MeasuredPoint[], cores: number | null, setting
  * @returns why the throughput of some points is not what their workers can do, and what to do; null: nothing is wrong
  * with them
  */
-export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: string; advice: string } | null {
+export function doubtOf(points: MeasuredPoint[], baseline: string) {
   const reason = points.find(({ doubt }) => doubt !== null)?.doubt
   const concerned = points.filter(({ doubt }) => doubt === reason)
   const who = workersOf(concerned)

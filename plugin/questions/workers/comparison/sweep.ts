@@ -10,7 +10,7 @@ import {
 import { muchBetter } from '../../../comparison/estimate.ts'
 import { runsOf } from '../../../comparison/variant-use.ts'
 import { isMeasured } from '../../../concepts/metrics.ts'
-import { counted, isolated } from '../../../concepts/wording.ts'
+import { counted, isolated, joinParts } from '../../../concepts/wording.ts'
 import type { FoundAmounts } from '../../../comparison/question.ts'
 import type { Judged } from '../../../comparison/reason-against.ts'
 import type { Settings } from '../../../concepts/settings.ts'
@@ -52,7 +52,7 @@ export const answersNumbers = {
     })
     return { sweeps }
   },
-  best: ({ sweeps }: WorkersAdds['result']): string[] =>
+  best: ({ sweeps }: WorkersAdds['result']) =>
     sweeps.flatMap(({ points, knee }) => points.flatMap(({ variant, workers }) => (workers === knee ? variant : [])))
 }
 
@@ -108,9 +108,7 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetri
   const others =
     larger.length === 0
       ? 'more were not tried'
-      : [settled.length > 0 && `${beyond(settled, slower, ' workers')}${onCores}`, ...unknown]
-          .filter(Boolean)
-          .join(', ')
+      : joinParts([settled.length > 0 && `${beyond(settled, slower, ' workers')}${onCores}`, ...unknown])
   if (best !== fewest) return `${who}: ${gained(best, fewest, metric)}; ${others}`
   if (open.length > 0)
     return (
