@@ -1,5 +1,5 @@
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
-import { clientChoices, commands, mostUsers } from '../concepts/generators.ts'
+import { commands, mostUsers } from '../concepts/generators.ts'
 import {
   complete,
   mapOf,
@@ -42,7 +42,7 @@ const rounds = shape<number | ValueOf<typeof roundsMap>>(
   { anyOf: [roundCount.schema, roundsMap.schema] }
 )
 
-const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
+const platforms = Object.values(commands).flatMap((place) => place?.short ?? [])
 export const generator = object({
   command: [
     oneOf(Object.keys(commands) as (keyof typeof commands)[]),
@@ -60,7 +60,7 @@ export const generator = object({
     ['load1', 'load2']
   ],
   client: [
-    oneOf(Object.keys(clientChoices) as (keyof typeof clientChoices)[]),
+    oneOf(['auto', 'artillery']),
     "What sends the requests. auto: the plugin's lean client where it can run the scenario, " +
       "otherwise Artillery's. artillery: always Artillery's.",
     { default: 'auto' }

@@ -1,4 +1,4 @@
-import { kindOf } from '../concepts/generators.ts'
+import { placeOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, shortestSeconds, usualWarmUpSeconds } from '../concepts/run.ts'
 import { roundsMap, type GivenOptions } from './option-shapes.ts'
 import { arrivalSeconds, flowSeconds, loopsIn, secondsOf, usualLoopSeconds } from './phases.ts'
@@ -85,7 +85,7 @@ export function expectedLength(settings: Planned, { script }: ScriptSource): Set
   const { scenarios, rounds, time, generator } = settings
   const isOfPhases = scenarios.some((plan) => ownLoad(plan) === null && !isSearch(plan))
   if (time !== null) return { seconds: [time.seconds, time.seconds], roundSeconds: null, isOfPhases }
-  const overhead = kindOf(generator).place === null ? leastOverheadSeconds : overheadSeconds.elsewhere
+  const overhead = placeOf(generator) === null ? leastOverheadSeconds : overheadSeconds.elsewhere
   const { warmUps, round } = secondsOfRuns(settings, script, overhead)
   const searched = scenarios.filter(isSearch)
   const lengthOf = (count: number) => scenarios.length * generatorSeconds + warmUps + count * round
@@ -184,7 +184,7 @@ function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
   const { warmUps, round } = secondsOfRuns(
     settings,
     script,
-    overheadSeconds[kindOf(settings.generator).place === null ? 'here' : 'elsewhere']
+    overheadSeconds[placeOf(settings.generator) === null ? 'here' : 'elsewhere']
   )
   const [least, most] = [min, max].map((count) => warmUps + count * round)
   if (most <= mostSeconds) return

@@ -99,7 +99,7 @@ const bun = { install: 'bun install --frozen-lockfile', add: 'bun add --exact' }
  * By the lockfile, which is found first from the app's folder upwards: what installs exactly what it says, and adds to
  * it.
  */
-const installers: Record<string, { install: string; add: string }> = {
+const installers: Record<string, typeof npm> = {
   'package-lock.json': npm,
   'npm-shrinkwrap.json': npm,
   'pnpm-lock.yaml': {

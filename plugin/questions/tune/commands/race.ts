@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { named } from '../../../comparison/variant-use.ts'
 import { firstLineOf, isDueTo } from '../../../concepts/errors.ts'
 import { exitCodes } from '../../../concepts/verdicts.ts'
-import { assignments, joinParts, list } from '../../../concepts/wording.ts'
+import { applying, assignments, joinParts, list } from '../../../concepts/wording.ts'
 import { failureOf, problemOf, throughputOf, type KeptComparison } from '../../../kit/subject.ts'
 import { lookAt, mostLooks, worthwhile, type Round, type Seen, type Standing } from '../comparison.ts'
 import { asItIs, nameOf, together, type Change } from '../concepts.ts'
@@ -168,12 +168,12 @@ ${duration((performance.now() - beganMs) / 1000)}: ${others}.`
   return {
     code: exitCodes.pass,
     settings,
-    sentences: [
+    sentences: applying([
       `${name} helps: ${timesWithin(estimate)} of the throughput, measured anew.${costOf(proof, name)}`,
-      ...(others === '' ? [] : [`The others: ${others}.`]),
+      others !== '' && `The others: ${others}.`,
       `To keep it: ${lineOf(change)}`,
       ...end
-    ]
+    ])
   }
 }
 
