@@ -102,7 +102,7 @@ export async function waitUntilReady(
 ) {
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
   const reportsNothing = () =>
-    modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
+    modes[variant.mode].outside !== undefined || (variant.mode === 'single' && state.listeners.length === 0)
   // Whether to ask: every worker that can report listens; a process that reports nothing may listen at any time.
   const mayListen = () =>
     reportsNothing() ||

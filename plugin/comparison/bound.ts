@@ -3,8 +3,6 @@ import type {
   Bound,
   CandidateResult,
   ClosedLoop,
-  Demand,
-  Estimate,
   LoadModel,
   ScenarioResult,
   VariantUse

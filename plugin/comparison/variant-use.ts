@@ -8,7 +8,7 @@ import { shapeOf, type Counted, type Variant } from '../concepts/settings.ts'
  * @returns whether it runs without our preload, so that how busy it is, and which process answered, is unknown unless
  * it says so itself
  */
-export const isOutside = (mode: Mode) => modes[mode].outside !== null
+export const isOutside = (mode: Mode) => modes[mode].outside !== undefined
 
 /**
  * Whether there may be workers that were never seen, as they answered nothing: work that one of four does alone would

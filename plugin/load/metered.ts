@@ -32,8 +32,7 @@ const unexpectedResponses = 21
  * back: no single request, no step, no answer. It gets its order in the script, and has to end by itself.
  */
 export function metered({ command, args }: Generator): Maker {
-  const { words, place } = commands[command]
-  const isHere = place === null
+  const isHere = commands[command] === null
   return {
     makesSeries: false,
     cleanUpSeconds: isHere ? 0 : cleanUpSeconds,
@@ -72,7 +71,7 @@ export function metered({ command, args }: Generator): Maker {
       // Artillery marks so what is wrong with its command line; a page of help follows.
       const complaints = output.split('\n').filter((line) => /^ *›/.test(line))
       const [said, label] = complaints.length > 0 ? [complaints.join('\n'), 'It printed'] : [output, 'Its last lines']
-      throw generatorFailed(words, howItEnded(exit) + lack, endOf(said), label)
+      throw generatorFailed(`artillery ${command}`, howItEnded(exit) + lack, endOf(said), label)
     },
     read: async ({ samplesFile, ...files }) => readMetered(metricsFileOf(samplesFile), files)
   }

@@ -24,11 +24,11 @@ export const foundBeside = (...of: Parameters<FindsBeside['besides']>) =>
   besides.flatMap((question) => question.besides(...of) ?? [])
 
 /** @returns what stands in the result of a scenario in which no question was asked */
-export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked)) as QuestionResult
+export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked))
 
 /** @returns the parts of all questions, without their verdicts, of a comparison that was cut short */
 export const undecidedParts = (result: ScenarioResult): QuestionResult =>
-  together(questions.map((question) => question.undecided(result))) as QuestionResult
+  together(questions.map((question) => question.undecided(result)))
 
 /** Of several results together, as Spans says; null: nothing is asked of them. */
 export const { span, isSettled } = asking<Spans>([crossoverSpans])

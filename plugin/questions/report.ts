@@ -16,7 +16,7 @@ import {
 } from './concepts.ts'
 import { asking, table } from './concepts-codes.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
-import type { Instead, Tells, TellsBeside, TellsMore, TellsNumbers, ToldOfResults } from '../report/words/told.ts'
+import type { Tells, TellsBeside, TellsMore, TellsNumbers, ToldOfResults } from '../report/words/told.ts'
 
 const questions: Tells[] = [lossesTold]
 
@@ -49,8 +49,7 @@ export const { answer: answerOfNumbers } = asking(numbers)
 export const toldOfNumbers = (result: ScenarioResult) => numbers.flatMap(({ told }) => told(result, amountWords))
 
 /** @returns who carries what is wanted, and which to take; null: nothing is, or how many workers is told */
-export const wantedSentence = (result: ScenarioResult): string | null =>
-  wanted(result, toldOfNumbers(result).length > 0)
+export const wantedSentence = (result: ScenarioResult) => wanted(result, toldOfNumbers(result).length > 0)
 
 /**
  * Null: speeds were compared. candidate: what is told of one; result: what came of all variants; decision: what to do
@@ -63,7 +62,7 @@ export const {
   threshold: thresholdInstead
 } = asking(questions)
 
-export const toldOfOne = (candidate: CandidateResult, result: ScenarioResult): Instead | null =>
+export const toldOfOne = (candidate: CandidateResult, result: ScenarioResult) =>
   toldInstead({ ...result, ...candidate, ...ownOf(result, candidate.name) })
 
 /** @returns columns of the list of comparisons, with the text of each candidate that has one */
@@ -72,31 +71,30 @@ export const columnsInstead = (all: readonly QuestionHistory[]) =>
     .map(({ column, brief }) => ({ ...column, textOf: brief }))
     .filter(({ textOf }) => all.some((of) => textOf(of) !== null))
 
-export const plannedWords = (settings: QuestionSettings): string =>
-  questions.map(({ planned }) => planned(settings)).join('')
+export const plannedWords = (settings: QuestionSettings) => questions.map(({ planned }) => planned(settings)).join('')
 
 const besides: Partial<TellsBeside>[] = [profileTold, growthTold]
 
 export const { seen: seenBeside, worstIn, cause: causeBeside } = asking(besides)
 
 /** @returns the end of a sentence about what comes after the rounds; empty: nothing does */
-export const plannedBeside = (settings: QuestionSettings): string =>
+export const plannedBeside = (settings: QuestionSettings) =>
   besides.map(({ planned }) => planned?.(settings) || '').join('')
 
 /** @returns empty: it is told by its speed */
-export const wordsOfRun = (run: QuestionRun): string =>
+export const wordsOfRun = (run: QuestionRun) =>
   questions
     .map(({ ofRun }) => ofRun(run))
     .filter(Boolean)
     .join('; ')
 
-export const metricsInstead = (...of: Parameters<Tells['metrics']>): [metric: string, value: number][] =>
+export const metricsInstead = (...of: Parameters<Tells['metrics']>) =>
   questions.flatMap(({ metrics }) => metrics(...of))
 
 export const factsInstead = (settings: QuestionDescription) => questions.map(({ fact }) => fact(settings))
 
 /** @returns how it was found; empty: by the usual method */
-export const methodInstead = (runs: readonly QuestionRun[]): string[] =>
+export const methodInstead = (runs: readonly QuestionRun[]) =>
   runs.every(isLeftAlone) ? [] : questions.flatMap(({ method }) => method)
 
 /** Groups of codes, each with its headings and what they mean. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { isKnown, type Comparison, type ScenarioResult } from '../concepts/comparison.ts'
 import { plannedSearchWords, searchWords } from '../questions/concepts.ts'
-import { kindOf, leanVersion } from '../concepts/generators.ts'
+import { leanVersion } from '../concepts/generators.ts'
 import { list } from '../concepts/wording.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { aFile, parseComparison } from '../record/parse-comparison.ts'
@@ -46,7 +46,9 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
   const now = today.generator?.command ?? null
   if (generator !== now) {
     // Latencies hold the network on the way, and are more or less exact.
-    const [then, here] = [generator, now].map((command) => kindOf(command === null ? null : { command }).words)
+    const [then, here] = [generator, now].map((command) =>
+      command === null ? 'the plugin itself' : `artillery ${command}`
+    )
     const change =
       generator === null ? 'remove plugins.speedup.generator' : `set plugins.speedup.generator.command to ${generator}`
     refuse(
@@ -164,15 +166,19 @@ const carriedBy = ({ scenario, client, latencyTo, candidates }: ScenarioResult) 
 /** @param here the machine of the comparison that is compared with it */
 export function asEarlierResult(
   file: string,
-  { scenarios, finishedAt, environment, settings: { alternate, load } }: Comparison,
+  {
+    scenarios,
+    finishedAt,
+    environment: { commit, plugin, leanClient, cpu, cores },
+    settings: { alternate, load }
+  }: Comparison,
   here: EarlierResult['here']
 ): EarlierResult {
-  const { plugin, leanClient, cpu, cores } = environment
   return {
     file,
     results: 1,
     finishedAt,
-    commit: environment.commit,
+    commit,
     plugin,
     leanClient,
     cpu,

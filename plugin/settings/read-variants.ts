@@ -82,8 +82,17 @@ const listsIn = (written: Written): List[] =>
 
 /** Of what is written, no value is a list of several any more. */
 function readSingle(written: Written, { path, mode, source }: { path: string; mode: Mode; source: ScriptSource }) {
-  const { env = {}, args = [], command = null, reload = null, cpus, memory, ...others } = written
-  const { scheduling = 'round-robin', node = null, nodeArgs = [] } = others
+  const {
+    env = {},
+    args = [],
+    command = null,
+    reload = null,
+    cpus,
+    memory,
+    scheduling = 'round-robin',
+    node = null,
+    nodeArgs = []
+  } = written
   const [workers, instances] = [written.workers, written.instances].map((count) => count && Number(count))
   return {
     mode,
@@ -196,7 +205,7 @@ function readEcosystem(given: GivenVariant['ecosystem'], source: ScriptSource, p
  * @returns the name of the variant that the others are compared with: of several numbers of workers, the one with the
  * fewest
  */
-export function readBaseline(options: Pick<Options, 'baseline' | 'variants'>, variants: Variant[]) {
+export function readBaseline(options: Options, variants: Variant[]) {
   const names = variants.map(({ name }) => name)
   const given = options.baseline ?? names[0]
   const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ writtenAs }) => writtenAs === given)

@@ -1,6 +1,5 @@
 import { modeNames } from '../concepts/modes.ts'
 import {
-  duration,
   fitting,
   isWithin,
   listOf,
@@ -21,7 +20,7 @@ import {
   type Shape
 } from './shapes.ts'
 import { limits, thresholds } from './demand-shapes.ts'
-import { cpuCount, memoryAmount } from './quantities.ts'
+import { cpuCount, duration, memoryAmount } from './quantities.ts'
 import { namedCounts, type CountNames } from '../questions/concepts.ts'
 import { appOptions, variantOptions } from '../questions/settings.ts'
 

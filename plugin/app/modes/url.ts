@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../../concepts/errors.ts'
 import { protocolCause, ask, type Cause, type Reply } from '../ask.ts'
-import { kindOf } from '../../concepts/generators.ts'
+import { placeOf } from '../../concepts/generators.ts'
 import { clockMs } from '../../machine/clock.ts'
 import { tryConnection } from '../port.ts'
 import type { Settings, Target, Variant } from '../../concepts/settings.ts'
@@ -56,7 +56,7 @@ export const url: Runner = {
 function questions({ app: { ready }, generator }: Context, variant: Variant) {
   const { HTTP_PROXY = '', HTTPS_PROXY = '' } = process.env
   const isDirect = ({ protocol }: Target) => HTTP_PROXY === '' && (HTTPS_PROXY === '' || protocol === 'http:')
-  const targets = kindOf(generator).place === null ? variant.targets.filter(isDirect) : []
+  const targets = placeOf(generator) === null ? variant.targets.filter(isDirect) : []
   return targets.map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
 }
 

@@ -9,14 +9,13 @@ import {
   number,
   object,
   orNull,
-  quantity,
   refuse,
   refuseValue,
   rowsOf,
   takenBack,
   type GivenOf
 } from '../../settings/shapes.ts'
-import { amountOf, latency, millisecondsOf, percentage, shareOf } from '../../settings/quantities.ts'
+import { amountOf, latency, millisecondsOf, percentage, quantity, shareOf } from '../../settings/quantities.ts'
 
 /** Users per second, or a number of users. */
 export const level = named(

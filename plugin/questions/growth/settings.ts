@@ -44,7 +44,7 @@ export const growthRead = {
     const isLimited = scenarios.some(({ limits }) => Object.values(limits).some((own) => own.growth != null))
     if (!options.growth && !isLimited) return { growth: false }
     const at = options.growth ? path : 'plugins.speedup.limits.growth'
-    const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
+    const unseen = variants.find(({ mode }) => modes[mode].outside !== undefined)
     if (unseen !== undefined)
       refuse(
         `${at} is set, but plugins.speedup.variants.${unseen.name} (mode ${unseen.mode}) is ${modes[unseen.mode].outside}, so what it holds can't be read. Remove one of them.`

@@ -22,16 +22,14 @@ export const profileWritten = {
 
 export const profileRead = {
   /** @throws SpeedupError it is asked of what no profiler can be loaded into */
-  read({ profile = false }: { profile?: boolean }, { variants }: { variants: Variant[] }) {
-    const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
-    if (profile && unseen !== undefined) {
-      const { name, mode } = unseen
-      refuse(
-        `plugins.speedup.profile is true, but plugins.speedup.variants.${name} (mode ${mode}) ` +
-          `is ${modes[mode].outside}, so the profiler cannot be loaded into it. ` +
-          `Remove profile, or compare ${name} in a scenario file of its own.`
-      )
-    }
-    return { profile }
+  read({ profile }: { profile?: boolean }, { variants }: { variants: Variant[] }) {
+    if (!profile) return { profile: false }
+    const unseen = variants.find(({ mode }) => modes[mode].outside !== undefined)
+    if (unseen === undefined) return { profile }
+    const { name, mode } = unseen
+    return refuse(
+      `plugins.speedup.profile is true, but plugins.speedup.variants.${name} (mode ${mode}) is ${modes[mode].outside}, so the profiler cannot be loaded into it. ` +
+        `Remove profile, or compare ${name} in a scenario file of its own.`
+    )
   }
 }

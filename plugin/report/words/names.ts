@@ -28,7 +28,7 @@ function waysWords(variant: DescribedVariant, seen: number) {
   const size = workers === null ? seen > 0 && `as many workers as were seen: ${seen}` : counted(workers, 'worker')
   const shown = detail && shortName(detail, longestDetail)
   const inWords = words({ workers: workers ?? 1, scheduling, detail: shown, shape })
-  if (outside !== null) return joinParts([inWords, size])
+  if (outside !== undefined) return joinParts([inWords, size])
   // Without a number of workers, an ecosystem file says it all.
   if (workers === null && shape === null) return joinParts([brief, shown, size])
   return joinParts([inWords, shown && `with ${shown}`])

@@ -124,7 +124,7 @@ const spreading = Object.keys(modes).filter((mode) => {
  *
  * @throws SpeedupError there are none
  */
-function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
+function waysOf({ variants }: Settings) {
   const ours = variants.filter(isAsNow)
   const [wanted] = [
     ...ours.filter(({ mode }) => spreading.includes(mode)).sort((a, b) => Number(b.workers) - Number(a.workers)),

@@ -51,7 +51,7 @@ function readDisturbances({ disturb: asked, generator }: Options, given: Given) 
   const disturbances = asked.map(readDisturbance).sort((a, b) => a.at - b.at)
   checkUnseen(
     disturbances,
-    variants.filter(({ mode }) => modes[mode].outside !== null)
+    variants.filter(({ mode }) => modes[mode].outside !== undefined)
   )
   const clash = disturbances.find(({ at }, i) => i > 0 && at < toldUntil(disturbances[i - 1]))
   if (clash !== undefined)
