@@ -28,6 +28,13 @@ export function plain(text: string) {
     .replace(beginnings, '$&<!-- -->')
 }
 
+/** @returns plain, but a place such as "(server.js:12)" is code, which can be copied as it is */
+export const withPlaces = (sentence: string) =>
+  sentence
+    .split(/ \(([^()`|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+:\d+)\)/u)
+    .map((part, i) => (i % 2 === 0 ? plain(part) : ` (\`${part}\`)`))
+    .join('')
+
 /** What is more than a character to Markdown even after a backslash, and spaces at either end, which it drops. */
 const structural = /^\s+|\s+$|[\\|&\n\r\t]|(?<=www)\./gi
 

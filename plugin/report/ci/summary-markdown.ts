@@ -20,7 +20,7 @@ import { leadersSentence } from '../words/scenario-sentences.ts'
 import { toldOfCandidate } from '../words/sentences.ts'
 import { codedText, earlierSentence, textOf, toldOfError, type Told, type ToldTogether } from '../words/told.ts'
 import { marginSentence, undecidedSentences } from '../words/undecided.ts'
-import { fenced, plain, symbols, tableMarkdown } from './markdown.ts'
+import { fenced, plain, symbols, tableMarkdown, withPlaces } from './markdown.ts'
 import type { CandidateResult, Comparison, Environment, ScenarioResult } from '../../concepts/comparison.ts'
 
 const mostBytes = 200_000 // GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it
@@ -171,7 +171,7 @@ function speedupBlocks(result: ScenarioResult) {
       plain(marginSentence(candidate) ?? ''),
       `**Why**${candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
     ]),
-    cause && `**${cause.title}**: ${plain(cause.text)}`,
+    cause && `**${cause.title}**: ${withPlaces(cause.text)}`,
     ...toldOfNumbers(result).flatMap(numberBlocks),
     cut(told, mostWarnings)
   ]

@@ -56,7 +56,7 @@ describe('the page of an examination', () => {
     expect(text).to.match(
       /^### server\.js, as one process .*\n\nNo: 1 thing breaks\..*\n\n\| {2}\| seen \| what to do \|\n\| --- \| --- \| --- \|\n/
     )
-    expect(text).to.match(/\n\| breaks \| .* \(jobs\/report\.js:<!-- -->8\).* \| Schedule it in one process.* \|\n/)
+    expect(text).to.match(/\n\| breaks \| .* \(`jobs\/report\.js:8`\).* \| Schedule it in one process.* \|\n/)
     expect(text).to.match(/\n\| unknown \| SIGTERM: the app has ended .*not-seen/)
     expect(text).to.match(/\n\| accepted \| keep-alive-too-short \| {2}\|\n\| fine \| 2 workers on 2 cores \| {2}\|$/)
   })

@@ -1,6 +1,6 @@
 import { counted } from '../../../concepts/wording.ts'
 import { workflowCommand } from '../../../report/ci/github.ts'
-import { markdownTable, plain } from '../../../report/ci/markdown.ts'
+import { markdownTable, plain, withPlaces } from '../../../report/ci/markdown.ts'
 import type { Examination } from '../concepts.ts'
 import { findingExplanations } from './explanations.ts'
 
@@ -39,7 +39,7 @@ export const examinationMarkdown = ({ title, rows, answer }: ReturnType<typeof e
     `### ${plain(title)}`,
     plain(answer),
     markdownTable(
-      [['', 'seen', 'what to do'], ...rows.map(({ word, text, todo }) => [word, plain(text), plain(todo)])],
+      [['', 'seen', 'what to do'], ...rows.map(({ word, text, todo }) => [word, withPlaces(text), plain(todo)])],
       ['---', '---', '---']
     )
   ].join('\n\n')
