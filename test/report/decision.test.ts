@@ -218,7 +218,7 @@ describe('what to do', () =>
       ],
       [decided({ required: 1.2, verdict: pass }, { verdict: pass }, disturbed), /^Use clustered /],
       [decided({}, {}, disturbed), /^Not known yet\./],
-      [decided({}, {}, problem), /^Not known yet\. Follow the message, .* option .limits: /],
+      [decided({}, {}, problem), /^Not known yet\. Follow the message, .* option limits: /],
       [
         decisionSentence(
           aScenarioResult([

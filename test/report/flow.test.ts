@@ -126,17 +126,17 @@ describe('the sentence about requests that are slower', () => {
 
   it('names the one whose own time on the CPU changed, and says of the others that they may only be behind it', () => {
     expect(sentenceOf(8)).to.match(
-      /^clustered slows .*\. a takes 2\.00x \[.*\] the CPU; that may be all that slows c and b\.$/
+      /^Slower with clustered: .*\. a takes 2\.00x \[.*\] the CPU; perhaps only slower behind that: c and b\.$/
     )
   })
 
   it('says that they are behind it where their own time is known not to have grown as much', () => {
-    expect(sentenceOf(8, 3, { ownMs })).to.match(/the CPU; that slows b; that may be all that slows c\.$/)
+    expect(sentenceOf(8, 3, { ownMs })).to.match(/the CPU; slower behind that: b; perhaps only slower behind that: c\.$/)
   })
 
   it('names the one that waits longer in the app, behind which no other need be', () => {
     expect(sentenceOf(4, 6, { ownMs })).to.match(
-      / a waits 2\.00x \[.*\] as long in the app; that may be all that slows c and b\.$/
+      / a waits 2\.00x \[.*\] as long in the app; perhaps only slower behind that: c and b\.$/
     )
     expect(sentenceOf(8, 6)).to.match(/ a takes 2\.00x \[.*\] the CPU and waits 2\.00x \[.*\] as long in the app; /)
   })
@@ -148,15 +148,15 @@ describe('the sentence about requests that are slower', () => {
       { a: { ms: [30, 10], cpuMs: 8 }, b: { ms: [10, 10.1] } }
     )
     expect(flowSentence(compared(runs).candidates[0], 'single')).to.match(
-      /^clustered slows b \(.*\)\. a takes 2\.00x \[.*\] the CPU; that may be all that slows b\.$/
+      /^Slower with clustered: b \(.*\)\. a takes 2\.00x \[.*\] the CPU; perhaps only slower behind that: b\.$/
     )
   })
 
   it('names none where that is unknown, or did not change', () => {
     for (const cpuMs of [undefined, 4.1])
       expect(sentenceOf(cpuMs))
-        .to.match(/^clustered slows /)
-        .and.not.match(/takes|that/)
+        .to.match(/^Slower with clustered: /)
+        .and.not.match(/takes|behind/)
   })
 })
 
@@ -168,7 +168,7 @@ describe('the sentence about which requests compute, and which wait', () => {
 
   it('names them with what they take', () => {
     expect(sentenceOf({ login, list: { ms: [9], cpuMs: 3.04 }, page })).to.equal(
-      'A response of single computes in login (98 ms) and list (3.0 ms), and waits in page (49 ms).'
+      'In single, computing takes most of login (98 ms) and list (3.0 ms), and waiting most of page (49 ms).'
     )
   })
 
@@ -204,11 +204,11 @@ describe('the sentence about where requests differ', () => {
     'says which are slower, and not that one gains which is slower, too': [
       [
         sentence({ most: { ...gain('POST /login', 0.5), over }, slower: [gain('GET /items', 0.3)] }),
-        'now slows GET /items (p95 0.30x [0.27, 0.33]).'
+        'Slower with now: GET /items (p95 0.30x [0.27, 0.33]).'
       ],
       [
         sentence({ slower: ['a', 'b', 'c', 'd', 'e'].map((name) => gain(name, 0.5)) }),
-        /now slows .*c \(.*\) and 2 more\./
+        /Slower with now: .*c \(.*\) and 2 more\./
       ]
     ],
     'is none where they are not known to differ, or of one request': [

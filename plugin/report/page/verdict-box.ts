@@ -10,7 +10,7 @@ import { speedupRange, speedupText } from '../words/numbers.ts'
 import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { caveat } from '../words/sentences.ts'
 import { sinceSentence, toldOfError } from '../words/told.ts'
-import { codeLink, withCode } from './codes-section.ts'
+import { codeLink } from './codes-section.ts'
 import { folded, nameOf, statusIcon } from './section.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
@@ -117,7 +117,7 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
 
 function toDo(result: ScenarioResult) {
   const decision = decisionSentence(result)
-  return decision && why('What to do', withCode(decision))
+  return decision && why('What to do', decision)
 }
 
 const mostCauses = 3 // all are in their section

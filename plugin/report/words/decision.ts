@@ -102,8 +102,8 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => { answer: strin
       return {
         answer: isReason(because)
           ? `Cannot tell yet about ${name}: ${reasonClause(because, baseline, name)}.`
-          : `Cannot tell yet. ${meaning}`,
-        advice: `Not known yet. ${cure}`
+          : `Cannot tell yet. ${meaning.replaceAll('`', '')}`,
+        advice: `Not known yet. ${cure?.replaceAll('`', '')}`
       }
     }
     const range = timesRange(estimate.interval)

@@ -103,8 +103,8 @@ function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
   const namesOf = (requests: RequestResult[]) => named(requests.map(({ name }) => isolated(name)))
   const clauses = [
     named(applying(longer.map(clauseOf))),
-    behind.length > 0 && `that slows ${namesOf(behind)}`,
-    maybe.length > 0 && `that may be all that slows ${namesOf(maybe)}`
+    behind.length > 0 && `slower behind that: ${namesOf(behind)}`,
+    maybe.length > 0 && `perhaps only slower behind that: ${namesOf(maybe)}`
   ]
   return `${joinParts(clauses, '; ')}.`
 }
@@ -112,7 +112,7 @@ function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
 const named = (names: string[]) =>
   list(names.length > mostNamed ? [...names.slice(0, mostNamed), `${names.length - mostNamed} more`] : names)
 
-/** @returns which compute and which wait, of the baseline; false: all do the same, or it is unknown */
+/** @returns which compute and which wait, of the baseline; null: all do the same, or it is unknown */
 function kindsSentence(requests: RequestResult[], baseline: string) {
   const longest = (key: 'cpu' | 'waiting', other: 'cpu' | 'waiting') =>
     requests.flatMap(({ name, ...own }) => {
@@ -120,10 +120,8 @@ function kindsSentence(requests: RequestResult[], baseline: string) {
       return ms > otherMs ? `${isolated(name)} (${roughMs(ms)} ms)` : []
     })
   const [computing, waiting] = [longest('cpu', 'waiting'), longest('waiting', 'cpu')]
-  const areBoth = computing.length > 0 && waiting.length > 0
-  return (
-    areBoth && `A response of ${isolated(baseline)} computes in ${named(computing)}, and waits in ${named(waiting)}.`
-  )
+  if (computing.length === 0 || waiting.length === 0) return null
+  return `In ${isolated(baseline)}, computing takes most of ${named(computing)}, and waiting most of ${named(waiting)}.`
 }
 
 /** @returns where requests differ, in a sentence or two; null: they are not known to */
@@ -138,7 +136,7 @@ export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flo
     most &&
       most.interval[0] > 1 &&
       `${isolated(name)} helps ${isolated(most.request)} ${gains} (${most.metric} ${timesWithin(most)}).`,
-    slower.length > 0 && `${isolated(name)} slows ${named(slower.map(told))}.`,
+    slower.length > 0 && `Slower with ${isolated(name)}: ${named(slower.map(told))}.`,
     ownSentence(requests, slower),
     kindsSentence(requests, baseline)
   ])
