@@ -180,9 +180,10 @@ export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client' | '
 /** In the plugin's section of the script; no option of the user's. */
 const key = '_metrics'
 
-export function metricsOrderAsOverrides({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder) {
+/** @returns plugins, to be merged with the script's */
+export function metricsOrderAsPlugins({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder) {
   const shown = targets.map(({ hostname, port, url }) => ({ hostname, port, url }))
-  return { config: { plugins: { speedup: { [key]: { targets: shown, pidHeader, client, loadSeconds, isMix } } } } }
+  return { speedup: { [key]: { targets: shown, pidHeader, client, loadSeconds, isMix } } }
 }
 
 /** @returns null: the script, as Artillery gives it to a plugin, has no such order */
