@@ -29,8 +29,8 @@ export interface RunOrder extends RunMoment {
   lacks?: Lack[] // that the warm-up found
   isMix: boolean // whether users take all scenarios of the script, by their weights
   /**
-   * users go on after a lost request, and those who come in the phase of this name ask once; left out: as Artillery does
-   * it
+   * users go on after a lost request, and those who come in the phase of this name ask once; left out: as Artillery
+   * does it
    */
   askOncePhase?: string
   // of users who come independently of each other, instead of those of the phase; left out: as its phases say
@@ -87,8 +87,8 @@ export type StepEvent = { event: 'step'; step: LoadStep; load: number; cpuMs: nu
 export type MadeRound = { outcomes: LoadOutcome[]; slices: SeenSlice[] }
 
 /**
- * What a child sends over IPC. waiting: it can make one load after the other; alone: it can't; stopped: the load was cut
- * short. prepared, made, gate: where another process conducts its turns. load: its place in the round
+ * What a child sends over IPC. waiting: it can make one load after the other; alone: it can't; stopped: the load was
+ * cut short. prepared, made, gate: where another process conducts its turns. load: its place in the round
  */
 export type GeneratorEvent =
   | StepEvent
