@@ -220,10 +220,7 @@ export function secondsLeft(
   const measured = variants.map(({ name }) =>
     runs.filter(({ variant }) => variant === name).map(({ wallSeconds }) => wallSeconds)
   )
-  const guess = meanBy(
-    measured.filter(({ length }) => length > 0),
-    mean
-  )
+  const guess = mean(measured.filter(({ length }) => length > 0).map(mean))
   const until = (lastRound: number) =>
     sumBy(measured, (seconds) => (lastRound - seconds.length) * (seconds.length === 0 ? guess : mean(seconds)))
   return [until(Math.max(rounds.min, Math.ceil(runs.length / variants.length))), until(rounds.max)]

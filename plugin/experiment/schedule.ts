@@ -144,12 +144,7 @@ export class Schedule {
       if (this.#seconds === null && rounds.length === 1) this.#checkTime(fewestRounds - 1, budget)
       return
     }
-    const lengths = rounds.map((ofRound) =>
-      Math.max(
-        0.001,
-        meanBy(ofRound, ({ loadSeconds }) => loadSeconds)
-      )
-    )
+    const lengths = rounds.map((ofRound) => Math.max(0.001, meanBy(ofRound, secondsOf)))
     const wanted = this.#wanted.filter((metric) => isMeasured(metric, runs))
     const variances = wanted.map((metric) => this.#variancesOf(metric, rounds, lengths))
     const widestOf = (own: Variance[], all = lengths) =>
@@ -188,9 +183,7 @@ export class Schedule {
       this.#passesWanted = passesWanted.onceMeasured
     }
     const least =
-      this.#seconds === null
-        ? meanBy(recent, ({ loadSeconds }) => loadSeconds)
-        : this.#leastSeconds(rate, { overheadSeconds, done })
+      this.#seconds === null ? meanBy(recent, secondsOf) : this.#leastSeconds(rate, { overheadSeconds, done })
     return this.#budget(least, overheadSeconds)
   }
 
@@ -292,6 +285,8 @@ export class Schedule {
     ]
   }
 }
+
+const secondsOf = ({ loadSeconds }: Run) => loadSeconds
 
 const roundsOf = (runs: number) => `${counted(fewestRounds, 'round')} of ${counted(runs, 'variant')} take about`
 

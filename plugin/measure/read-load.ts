@@ -20,7 +20,7 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   counted: Span[] // the parts of it that count
   keepsConnections: boolean
   hasLatencies: boolean // of responses below 400
-  client: ClientUse | null // null: the telemetry has it, or it is unknown
+  client?: ClientUse | null // null: it is unknown; left out: the telemetry has it
   bodyShare: number // of the time until last bytes; 0: unknown
   slowestMs: number // of the slowest request to its last byte, on average; 0: unknown
   leastLatencyMs: number | null // of all responses below 400
@@ -135,7 +135,6 @@ function recorded(samples: Samples, originMs: number, costs: RequestCosts): Seen
   return {
     ...found,
     hasLatencies: samples.counted.served > 0,
-    client: null,
     bodyShare: samples.ofRequests.bodyShare,
     leastLatencyMs: samples.leastLatencyMs,
     halves: samples.halves ?? null,

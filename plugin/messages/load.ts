@@ -29,8 +29,8 @@ export interface RunOrder extends RunMoment {
   lacks?: Lack[] // that the warm-up found
   isMix: boolean // whether users take all scenarios of the script, by their weights
   /**
-   * users go on after a lost request, and those who come in the phase of this name ask once; left out: as Artillery does
-   * it
+   * users go on after a lost request, and those who come in the phase of this name ask once; left out: as Artillery
+   * does it
    */
   askOncePhase?: string
   // of users who come independently of each other, instead of those of the phase; left out: as its phases say
@@ -87,8 +87,8 @@ export type StepEvent = { event: 'step'; step: LoadStep; load: number; cpuMs: nu
 export type MadeRound = { outcomes: LoadOutcome[]; slices: SeenSlice[] }
 
 /**
- * What a child sends over IPC. waiting: it can make one load after the other; alone: it can't; stopped: the load was cut
- * short. prepared, made, gate: where another process conducts its turns. load: its place in the round
+ * What a child sends over IPC. waiting: it can make one load after the other; alone: it can't; stopped: the load was
+ * cut short. prepared, made, gate: where another process conducts its turns. load: its place in the round
  */
 export type GeneratorEvent =
   | StepEvent
@@ -180,9 +180,10 @@ export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client' | '
 /** In the plugin's section of the script; no option of the user's. */
 const key = '_metrics'
 
-export function metricsOrderAsOverrides({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder) {
+/** @returns plugins, to be merged with the script's */
+export function metricsOrderAsPlugins({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder) {
   const shown = targets.map(({ hostname, port, url }) => ({ hostname, port, url }))
-  return { config: { plugins: { speedup: { [key]: { targets: shown, pidHeader, client, loadSeconds, isMix } } } } }
+  return { speedup: { [key]: { targets: shown, pidHeader, client, loadSeconds, isMix } } }
 }
 
 /** @returns null: the script, as Artillery gives it to a plugin, has no such order */

@@ -180,11 +180,8 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
     const { slices } = await takeTurns(loads, turns, (step, load) =>
       send({ event: 'step', step, load, cpuMs: cpuMs() })
     )
-    await tellRound(
-      made,
-      slices,
-      sumBy(slices, ({ openMs, restMs }) => restMs - openMs)
-    )
+    const loadedMs = sumBy(slices, ({ openMs, restMs }) => restMs - openMs)
+    await tellRound(made, slices, loadedMs)
   }
 
   for (const file of files) tellAll({ file, base64: readFileSync(file, 'base64') })
