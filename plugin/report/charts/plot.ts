@@ -96,7 +96,8 @@ const isKnown = ([, y]: Point) => !Number.isNaN(y)
 const pointsOf = (steps: readonly Step[], y: Height) =>
   steps.flatMap(({ from, to, value }, i) => {
     const isAlone = (steps[i - 1]?.value ?? steps[i + 1]?.value ?? null) === null
-    return (isAlone ? [from, to] : [(from + to) / 2]).map((part): Point => [stretched(part), y(value ?? NaN)])
+    const height = value === null ? NaN : y(value)
+    return (isAlone ? [from, to] : [(from + to) / 2]).map((part): Point => [stretched(part), height])
   })
 
 /** The coordinates of `curves` are finer than any screen. */

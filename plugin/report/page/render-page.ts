@@ -97,7 +97,8 @@ export function renderPage(data: ReportData, picture?: string) {
   const body = markup`${header(data, views, name)}<div id="results">${[
     !isOnly && answersBox(data.comparison),
     // These span several scenarios.
-    together.map((told, i) => sectionTogether(told, views[0], together.length > 1 ? `load-${i + 1}-` : '')),
+    views.length > 0 &&
+      together.map((told, i) => sectionTogether(told, views[0], together.length > 1 ? `load-${i + 1}-` : '')),
     views.length > 1 && overview(views),
     !isOnly && folded('What was measured', measured),
     views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),
