@@ -3,7 +3,7 @@ import { diagnosisExplanations } from './explanations/diagnoses.ts'
 import { errorExplanations, exitExplanations, resultExplanations } from './explanations/outcomes.ts'
 import { warningExplanations } from './explanations/warnings.ts'
 import { exitCodes, resultWords } from '../concepts/verdicts.ts'
-import { warningKinds, type WarningCode } from '../concepts/warnings.ts'
+import { isReason, warningKinds, type WarningCode } from '../concepts/warnings.ts'
 import { joinParts, type Sentences } from '../concepts/wording.ts'
 
 /** A code and what it means. Two groups may have the same code, such as `unknown`. */
@@ -21,9 +21,8 @@ interface Group {
 
 /** @returns such as "Warning (problem or note; no verdict)" */
 function kindOfWarning(code: string) {
-  const { severities, ...rest } = warningKinds[code as WarningCode]
-  const words = severities.join(' or ')
-  const details = joinParts([words !== 'warning' && words, 'noVerdict' in rest && 'no verdict'], '; ')
+  const words = warningKinds[code as WarningCode].severities.join(' or ')
+  const details = joinParts([words !== 'warning' && words, isReason(code) && 'no verdict'], '; ')
   return details === '' ? 'Warning' : `Warning (${details})`
 }
 

@@ -49,7 +49,7 @@ const annotation = (
  * Workflow commands, printed as they are, that show messages beside the file: errors, then warnings, the gravest first.
  * path: from the workspace.
  */
-export function annotations({ scenarios, error }: Comparison, file: { path: string; text: string }) {
+export function annotations({ scenarios, error }: Comparison, { path, text }: { path: string; text: string }) {
   const ended = error && toldOfError(error)
   const found: Annotation[] = [
     ...(ended === null
@@ -61,8 +61,11 @@ export function annotations({ scenarios, error }: Comparison, file: { path: stri
     ]),
     ...(['problem', 'warning'] as const).flatMap((severity) => scenarios.flatMap((result) => warned(severity, result)))
   ]
-  const { error: errors = [], warning: others = [] } = Object.groupBy(found, ({ level }) => level)
-  return [...limited(errors), ...limited(others)].map((annotation) => command(annotation, file))
+  return (['error', 'warning'] as const)
+    .flatMap((level) => limited(found.filter((annotation) => annotation.level === level)))
+    .map(({ level, title, scenario, message }) =>
+      workflowCommand(level, { title, file: path, line: lineOfScenario(text, scenario) }, message)
+    )
 }
 
 function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[] {
@@ -104,9 +107,6 @@ function limited(found: Annotation[]) {
   const message = rest.map((annotation) => `${annotation.title}: ${annotation.message}`).join('\n')
   return [...found.slice(0, shown - 1), { ...rest[0], title: `${rest.length} more`, message }]
 }
-
-const command = ({ level, title, scenario, message }: Annotation, { path, text }: { path: string; text: string }) =>
-  workflowCommand(level, { title, file: path, line: lineOfScenario(text, scenario) }, message)
 
 /** @returns an annotation as `@actions/core` writes it, with its properties in this order */
 export const workflowCommand = (

@@ -103,7 +103,8 @@ function formatCompared(result: ScenarioResult, layout: Layout) {
 const isInTable = ({ verdict, candidates, limits }: ScenarioResult) =>
   verdict === 'pass' &&
   candidates.length === 1 &&
-  [...limits, ...candidates[0].limits].every((each) => 'required' in each && each.required === null) &&
+  limits.length === 0 &&
+  candidates[0].limits.every(({ required }) => required === null) &&
   candidates[0].againstEarlier === null
 
 const wordStyles = { [resultWords.pass]: 'good', [resultWords.fail]: 'bad', [resultWords.notMeasured]: 'bad' } as const
@@ -122,12 +123,12 @@ const evenEnough = 0.8
 /** What a table has no room for. */
 function besideTable(candidate: CandidateResult): Line[] {
   const { name, shares, limits } = candidate
-  const fairness = limits.find(({ metric }) => metric === 'fairness')
-  const isUneven = fairness?.value != null && (fairness.required !== null || fairness.value < evenEnough)
+  const { value = null, required = null } = limits.find(({ metric }) => metric === 'fairness') ?? {}
+  const isUneven = value !== null && (required !== null || value < evenEnough)
   const parts = shares.map((share) => (100 * share).toFixed(0))
   const shown = parts.length > 4 ? `${parts[0]} to ${parts.at(-1)} % each` : `${parts.join('/')} %`
   return [
-    ['workers', isUneven ? `${name}: ${shown}, fairness ${fairness.value?.toFixed(2)} (1 is even)` : null],
+    ['workers', isUneven ? `${name}: ${shown}, fairness ${value.toFixed(2)} (1 is even)` : null],
     ...undecidedAdvice(candidate).map((sentence): Line => ['next', sentence]),
     ['margin', marginSentence(candidate)]
   ]
