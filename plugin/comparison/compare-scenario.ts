@@ -28,7 +28,7 @@ import {
   type ScenarioResult,
   type LoadShape
 } from '../concepts/comparison.ts'
-import type { GeneratorUse, Run } from '../concepts/run.ts'
+import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
 interface MeasuredScenario {
@@ -184,31 +184,28 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
   if (isClosed) return { model: 'closed', saturated: [] }
   const known = runs.filter(({ generator }) => generator.shortestSessionMs !== null)
   if (known.length === 0) return { model: 'unknown', saturated: [] }
-  const variants = byVariant(known).map(([name, ofVariant]) => ({
-    name,
-    loads: ofVariant.map(({ generator }) => generator)
-  }))
+  const variants = byVariant(known)
   // Users who stay longer than it takes until all have come are a fixed number: a slow variant gets fewer requests.
   const isOpen = variants.every(
-    ({ loads }) => medianBy(loads, (load) => (load.shortestSessionMs ?? 0) / 1000 - load.arrivalSeconds) < 0
+    ([, own]) => medianBy(own, ({ generator: load }) => (load.shortestSessionMs ?? 0) / 1000 - load.arrivalSeconds) < 0
   )
   if (!isOpen) return { model: 'closed', saturated: [] }
   const quickest = runs.flatMap(({ generator, latencyMs }) => generator.leastLatencyMs ?? latencyMs?.min ?? [])
   const early = runs.flatMap(({ generator }) => generator.early?.latencyMs ?? [])
   const waitedSeconds = (early.length > 0 ? longer * Math.min(...early) : waiting * Math.min(...quickest)) / 1000
   const saturated = variants.filter(
-    ({ loads }) => isLate(loads) && medianBy(loads, ({ queueSeconds }) => queueSeconds) > waitedSeconds
+    ([, own]) => isLate(own) && medianBy(own, ({ generator }) => generator.queueSeconds) > waitedSeconds
   )
-  return { model: 'open', saturated: saturated.map(({ name }) => name) }
+  return { model: 'open', saturated: saturated.map(([name]) => name) }
 }
 
-function isLate(loads: GeneratorUse[]) {
+function isLate(runs: Run[]) {
   // Less the time of those who stay long although they met no queue, which had no time to grow; where these are
   // unknown, or too few, of the quickest.
-  const lateBy = ({ drainSeconds, early, shortestSessionMs }: GeneratorUse) =>
+  const lateBy = ({ generator: { drainSeconds, early, shortestSessionMs } }: Run) =>
     drainSeconds - (early?.sessionMs ?? shortestSessionMs ?? 0) / 1000
   return (
-    medianBy(loads, (load) => lateBy(load) / load.arrivalSeconds) > drainAllowed &&
-    medianBy(loads, lateBy) > leastDrainSeconds
+    medianBy(runs, (run) => lateBy(run) / run.generator.arrivalSeconds) > drainAllowed &&
+    medianBy(runs, lateBy) > leastDrainSeconds
   )
 }

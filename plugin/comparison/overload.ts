@@ -1,7 +1,7 @@
 import { meanBy, sumBy } from '../statistics/descriptive.ts'
 import { percent } from '../concepts/wording.ts'
 import { defaultErrorRate } from './candidate-limits.ts'
-import { byVariant, errorRateOf } from './variant-use.ts'
+import { byVariant, errorRateOf, runsOf } from './variant-use.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan } from '../concepts/settings.ts'
@@ -26,18 +26,14 @@ export const answeredWords = (runs: Run[]) =>
  */
 export function underTooMuch(runs: Run[], load: LoadShape, { level, limits }: ScenarioPlan) {
   if (level?.isLeast !== false) return { load, failing: [], erring: [] }
-  const variants = byVariant(runs)
-  const tooMany = variants.filter(([name, own]) =>
-    failsTooMuch(own, Math.max(defaultErrorRate, limits[name]?.errorRate ?? 0))
+  const names = byVariant(runs).map(([name]) => name)
+  const tooMany = names.filter((name) =>
+    failsTooMuch(runsOf(runs, name), Math.max(defaultErrorRate, limits[name]?.errorRate ?? 0))
   )
-  const isLate = ([name, own]: [string, Run[]]) => load.saturated.includes(name) || forWantOfTime(own) > 0.5
-  const [failing, erring] = [tooMany.filter(isLate), tooMany.filter((each) => !isLate(each))].map((all) =>
-    all.map(([name]) => name)
-  )
+  const failing = tooMany.filter((name) => load.saturated.includes(name) || forWantOfTime(runsOf(runs, name)) > 0.5)
+  const erring = tooMany.filter((name) => !failing.includes(name))
   if (failing.length === 0) return { load, failing, erring }
-  const saturated = variants
-    .map(([name]) => name)
-    .filter((name) => load.saturated.includes(name) || failing.includes(name))
+  const saturated = names.filter((name) => load.saturated.includes(name) || failing.includes(name))
   return { load: { model: load.model === 'unknown' ? 'open' : load.model, saturated }, failing, erring }
 }
 

@@ -36,12 +36,9 @@ export const variantLimits = (
       if (limit === null) return []
       const { runs } = circumstances
       const found = isOfSearch(metric) ? seen.found : null
-      const judged =
-        metric === 'errorRate'
-          ? limitOfErrors(runs, limit, rule)
-          : limitOf(runs, { metric, limit, leftOver: found?.leftOver(name) }, rule, (shown) =>
-              reasonAgainstLimit(circumstances, metric, shown)
-            )
+      const judged = limitOf(runs, { metric, limit, leftOver: found?.leftOver(name) }, rule, (shown) =>
+        reasonAgainstLimit(circumstances, metric, shown)
+      )
       const bound = found && found.ofLimit(name, limit)
       const ofBound = bound && { ...bound, ...noOutlook(bound.verdict === 'inconclusive') }
       return [{ variant: name, request: null, metric, limit, ...judged, ...ofBound }]
@@ -71,10 +68,7 @@ function requestLimits(circumstances: Circumstances, demands: RequestLimits<numb
         const isFailing = errorRateOf(own) > (demand.errorRate ?? mayFail)
         return isFailing ? 'errors' : reasonAgainstLimit(circumstances, metric, found)
       }
-      const judgedAmong = (comparisons: number) => {
-        const ofMany = { ...rule, comparisons }
-        return isRate ? limitOfErrors(own, limit, ofMany) : limitOf(own, { metric, limit }, ofMany, reasonOf)
-      }
+      const judgedAmong = (comparisons: number) => limitOf(own, { metric, limit }, { ...rule, comparisons }, reasonOf)
       const alone = isAnswered ? judgedAmong(1) : unanswered(runs)
       // Of many, one may miss it by chance.
       const judged = alone.verdict === 'fail' && !isNamed ? judgedAmong(sent.length) : alone
@@ -102,10 +96,11 @@ type JudgedLimit = Omit<VariantLimit, 'variant' | 'request' | 'metric' | 'limit'
  */
 function limitOf(
   runs: Run[],
-  { metric, limit, leftOver = 0 }: { metric: Metric; limit: number; leftOver?: number },
+  { metric, limit, leftOver = 0 }: { metric: Metric | 'errorRate'; limit: number; leftOver?: number },
   rule: Rule,
   reasonAgainst: (found: Verdict) => VariantLimit['reason']
 ): JudgedLimit {
+  if (metric === 'errorRate') return limitOfErrors(runs, limit, rule)
   const values = runs.map((run) => valueOf(run, metric))
   const found = widened(
     logIntervalOf(
