@@ -12,12 +12,16 @@ export function listeningPorts(kin: Kin, proc = '/proc') {
 /** @returns the paths of Unix sockets on which one of them listens */
 export function listeningPaths(kin: Kin) {
   const files = filesOf(kin)
-  return readIfThere('/proc/net/unix')
-    .split('\n')
-    .map((row) => row.trim().split(/\s+/))
+  return rowsOf('/proc/net/unix')
     .filter(([, , , flags, , , inode]) => flags === '00010000' && files.has(`socket:[${inode}]`))
     .map((columns) => columns.slice(7).join(' '))
 }
+
+/** @returns the columns of each */
+const rowsOf = (file: string) =>
+  readIfThere(file)
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/))
 
 const filesOf = (kin: Kin, proc = '/proc') =>
   new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
@@ -75,9 +79,7 @@ const listeningSockets = (proc?: string) => socketsIn('0A', proc)
  * port: the local one; remote: address and port in hexadecimal digits; from: that port; file: as a process has it open
  */
 function socketsIn(wanted: '0A' | '01', proc = '/proc') {
-  const rows = ['tcp', 'tcp6']
-    .flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n'))
-    .map((row) => row.trim().split(/\s+/))
+  const rows = ['tcp', 'tcp6'].flatMap((name) => rowsOf(`${proc}/net/${name}`))
   // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN and 01 ESTABLISHED; the tenth
   // is the inode of the socket.
   return rows

@@ -57,7 +57,10 @@ const ends: (() => void)[] = []
 export const atEndOfLoad = (end: () => void): void => void ends.push(end)
 
 /** Replaces methods until the load of this thread has ended. */
-export function replaceMethods(object: Record<string, any>, methods: Record<string, Function>) {
+export function replaceMethods(
+  object: Record<string, any>,
+  methods: Record<string, (this: any, ...args: any[]) => unknown>
+) {
   const before = Object.fromEntries(Object.keys(methods).map((name) => [name, object[name]]))
   Object.assign(object, methods)
   atEndOfLoad(() => Object.assign(object, before))

@@ -29,7 +29,7 @@ export function calmArrivals(artillery?: string) {
  * Both methods call themselves until the time has come; the first call only notes it. handleName: where the timer looks
  * for what to clear.
  */
-function sleeping(original: Function, handleName: string, dueOf: (timer: any, args: any[]) => any[]): Function {
+function sleeping(original: Function, handleName: string, dueOf: (timer: any, args: any[]) => any[]) {
   return function sleep(this: any, ...args: any[]) {
     // since: of process.hrtime; null: not known yet
     const [since, afterMs] = dueOf(this, args)
@@ -56,7 +56,7 @@ export function addUpQuickly(artillery?: string) {
   // Another Artillery may add up otherwise.
   if (typeof original !== 'function' || typeof normalizeTs !== 'function') return
   replaceMethods(SSMS.prototype, {
-    _aggregateHistograms(this: any, upToPeriod: number) {
+    _aggregateHistograms(upToPeriod) {
       const values = this._histograms
       let [period, at] = [NaN, 0]
       let sketches: Record<string, any> | undefined

@@ -37,7 +37,7 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
   const scenarios: Weighted[] = []
   let isInside = false // while the steps of a loop are made
   replaceMethods(prototype, {
-    createScenario(this: any, spec: any, events: any) {
+    createScenario(spec, events) {
       // Artillery makes all scenarios when the first user comes, which is after the first of as many parts of the phase
       // as there are users.
       const [{ duration, arrivalCount }] = this.config.phases
@@ -49,7 +49,7 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
       const flow = [{ loop: spec.flow, [isRepeated]: spec }]
       return createScenario.call(this, { ...spec, ...own, flow }, events)
     },
-    step(this: any, spec: any, events: any, hooks: any) {
+    step(spec, events, hooks) {
       if (spec[isRepeated] === undefined) {
         const own = step.call(this, spec, events, hooks)
         return !isInside ? own : spec.think === undefined ? counting(own, spec, gate) : pausing(own, gate)
@@ -103,7 +103,7 @@ const isRequest = (spec: any) =>
 function passOnce(prototype: Params, seePass: SeePass) {
   const { createScenario } = prototype
   replaceMethods(prototype, {
-    createScenario(this: any, spec: any, events: any) {
+    createScenario(spec, events) {
       const run = createScenario.call(this, spec, events)
       hearExpectations(events)
       return (context: any, callback: Callback) => {

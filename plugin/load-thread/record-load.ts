@@ -50,7 +50,7 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
   const { _workerThreadSend: tellArtillery } = artillery
   replaceMethods(artillery, {
     // It has heard of suggestedExitCode, which is the child's alone.
-    _workerThreadSend(message: { event: string; code: number }) {
+    _workerThreadSend(message) {
       if (message.event === 'setSuggestedExitCode') report({ source: 'exit', code: message.code })
       tellArtillery?.(message)
     }

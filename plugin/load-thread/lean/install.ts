@@ -58,7 +58,7 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
   /** while the steps of a lean scenario are made */
   let compiling: ScenarioOptions | null = null
   replaceMethods(prototype, {
-    createScenario(this: any, spec: any, events: any) {
+    createScenario(spec, events) {
       const scenario = spec.name ?? null
       const whyNot = (own: Params) =>
         lacks.find((lack) => lack.scenario === (own.name ?? null))?.because ?? whyNotLean(own, this.config, process.env)
@@ -104,7 +104,7 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
         )
       }
     },
-    step(this: any, spec: any, events: any, hooks: any) {
+    step(spec, events, hooks) {
       if (sendsNothing(spec)) {
         const other = step.call(this, spec, events, hooks)
         return compiling === null ? other : promised(other)
@@ -121,7 +121,7 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
       const request = requestStep(spec, { number, name, expected, events, hooks: hooks ?? {}, ...compiling })
       return promised(askOncePhase === undefined ? request : goingOn(request, events))
     },
-    setInitialContext(this: any, context: any) {
+    setInitialContext(context) {
       if (context[connectionsOf] === undefined) return setInitialContext.call(this, context)
       // Where no pool is asked for, Artillery makes two agents for each user, which a lean user does not need.
       const { http } = this.config
