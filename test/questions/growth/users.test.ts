@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import type { Settings } from '../../../plugin/concepts/settings.ts'
 import type { Pass } from '../../../plugin/app/pass.ts'
-import { flowSubject } from '../../../plugin/questions/growth/init/users.ts'
+import { flowSubject } from '../../../plugin/questions/growth/init.ts'
 
 describe('users of a scenario file, for growth', () => {
   let [requests, connections] = [0, 0]

@@ -63,7 +63,7 @@ type About = {
   baseline: string
 }
 
-/** Of one variant. required: of the baseline, nothing is */
+/** Of one variant. required: of it; empty: it is the baseline, or nothing is */
 export function lossesOf(rounds: Round[], about: About, rule: Rule) {
   const { disturbance, required } = about
   const counts = rounds.map((own) => {
