@@ -152,4 +152,4 @@ export const spreadingModes: readonly Mode[] = modeNames.filter((name) => table[
 export const isByCommand = (mode: Mode) => modes[mode].outside !== undefined && !modes[mode].isElsewhere
 
 /** @returns the option that says how many processes there are */
-export const countOption = (mode: Mode): Option => (modes[mode].options.includes('instances') ? 'instances' : 'workers')
+export const countOption = (mode: Mode) => (modes[mode].options.includes('instances') ? 'instances' : 'workers')

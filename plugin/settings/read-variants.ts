@@ -1,7 +1,7 @@
 import { asTexts, findPath } from './read-app.ts'
 import { readUrls } from './read-target.ts'
 import type { Variant, ScriptSource } from '../concepts/settings.ts'
-import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
+import { modeNames, modes, spreadingModes, type Mode, type Option } from '../concepts/modes.ts'
 import type { Options } from './option-shapes.ts'
 import type { GivenVariant } from './variant-shapes.ts'
 import { wholeCores } from '../machine/cores.ts'
@@ -138,8 +138,8 @@ function checkModeOptions(path: string, mode: Mode, given: GivenVariant) {
     const { because, instead } = { because: `mode ${mode} has no such option`, ...refuses?.[unknown] }
     // Values of environment variables may be secrets.
     const shown = unknown === 'env' ? 'set' : JSON.stringify(given[unknown])
-    const takers = modeNames.filter(
-      (name) => modes[name].options.includes(unknown) && (unknown !== 'workers' || modes[name].workers === 'cores')
+    const takers = (unknown === 'workers' ? spreadingModes : modeNames).filter((name) =>
+      modes[name].options.includes(unknown)
     )
     const way = instead ?? `Set mode: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(takers)}`
     refuse(`${path}.${unknown} is ${shown}, but ${because}. ${way}, or remove ${unknown}.`)

@@ -55,7 +55,7 @@ async function prepare(variant: Variant, app: App, { say, workbench, signal }: M
       await run([install.add, ...added].join(' '), packageFolder(moved(from), folder) ?? install.folder)
     await run(app.setup, install.folder)
   }
-  const major = place.node.version.split('.')[0]
+  const [major] = place.node.version.split('.')
   const made = JSON.stringify([repository, sha, major, process.arch, app.setup, copy, dependencies])
   const key = `${sha.slice(0, 12)}-${hash('sha256', made).slice(0, 8)}`
   const waiting = () => tell(`another comparison prepares ${short}; waiting`)

@@ -1,6 +1,6 @@
 import { cookiesOf, Unseen, type Pass, type Request } from '../../../app/pass.ts'
 import { refuse } from '../../../concepts/errors.ts'
-import { isByCommand, modes, type Mode } from '../../../concepts/modes.ts'
+import { isByCommand, modes, spreadingModes } from '../../../concepts/modes.ts'
 import { isAsNow, type Settings, type Variant } from '../../../concepts/settings.ts'
 import { list } from '../../../concepts/wording.ts'
 import type { FoundApp } from '../../../init/find-app.ts'
@@ -114,10 +114,7 @@ export async function scenarioSubject(
 }
 
 /** Their workers share a port. */
-const spreading = Object.keys(modes).filter((mode) => {
-  const { workers, deals } = modes[mode as Mode]
-  return workers === 'cores' && deals !== 'in turn'
-})
+const spreading = spreadingModes.filter((mode) => modes[mode].deals !== 'in turn')
 
 /**
  * What PM2 runs as several, it runs as one, too; of commands, the last is that of several.
