@@ -30,7 +30,7 @@ export const nothingReported = () => ({
  * @param port of the target: who listens there serves; stop: called where its workers are given up
  * @returns kept up to date
  */
-export function followState({ child }: OwnedProcess, port: number | null = null, stop: () => unknown = () => {}) {
+export function followState({ child }: OwnedProcess, port?: number, stop?: () => unknown) {
   const state = nothingReported()
   const leave = (pid: number, signal: string | null) => {
     state.listeners = state.listeners.filter((listener) => listener.pid !== pid)
@@ -67,7 +67,7 @@ export function followState({ child }: OwnedProcess, port: number | null = null,
         break
       case 'gave-up':
         state.gaveUpAfter = event.deaths
-        void stop()
+        void stop?.()
     }
   })
   return state

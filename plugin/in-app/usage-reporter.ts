@@ -1,5 +1,5 @@
 // In every process of the app that we started ourselves: how busy it is, twice a second.
-import { performance, PerformanceObserver, type PerformanceObserverEntryList } from 'node:perf_hooks'
+import { performance, PerformanceObserver } from 'node:perf_hooks'
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
@@ -49,9 +49,9 @@ export function reportUsage(send: (report: UsageReport) => boolean, periodMs: nu
     requestsInFlight--
     socket[unanswered]--
   })
-  const addPauses = (list: PerformanceObserverEntryList) =>
-    list.getEntries().forEach(({ duration }) => (gcMs += duration))
-  new PerformanceObserver(harmless(addPauses)).observe({ entryTypes: ['gc'] })
+  new PerformanceObserver(harmless((list) => list.getEntries().forEach(({ duration }) => (gcMs += duration)))).observe({
+    entryTypes: ['gc']
+  })
 
   const timer = repeat(() => {
     const isIdle = begun === begunBefore && requestsInFlight === 0

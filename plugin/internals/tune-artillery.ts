@@ -16,12 +16,14 @@ export function calmArrivals(artillery?: string) {
   // Another Artillery may wait otherwise.
   if (typeof timer?.setInterval !== 'function' || typeof timer.setTimeout !== 'function') return
   replaceMethods(timer, {
-    setInterval: sleeping(timer.setInterval, 'deferredIntervalRef', ({ intervalT1, intervalTime, intervalCount }) => {
-      return [intervalT1, (intervalTime * intervalCount) / 1e6]
-    }),
-    setTimeout: sleeping(timer.setTimeout, 'deferredTimeoutRef', ({ timeOutT1 }, [, , delay]) => {
-      return [timeOutT1, Number(delay.slice(0, -1)) * units[delay.slice(-1)]]
-    })
+    setInterval: sleeping(timer.setInterval, 'deferredIntervalRef', ({ intervalT1, intervalTime, intervalCount }) => [
+      intervalT1,
+      (intervalTime * intervalCount) / 1e6
+    ]),
+    setTimeout: sleeping(timer.setTimeout, 'deferredTimeoutRef', ({ timeOutT1 }, [, , delay]) => [
+      timeOutT1,
+      Number(delay.slice(0, -1)) * units[delay.slice(-1)]
+    ])
   })
 }
 

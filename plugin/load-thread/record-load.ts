@@ -150,8 +150,15 @@ export function reportThreadUsage(
   const reportNow = () => {
     delay.take(true)
     const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
-    const seen = { atMs: clockMs(), activeMs, idleMs, loopDelayMs: delay.read() }
-    report({ source: 'load-thread', thread: threadId, ...seen, ...ofUsers() })
+    report({
+      source: 'load-thread',
+      thread: threadId,
+      atMs: clockMs(),
+      activeMs,
+      idleMs,
+      loopDelayMs: delay.read(),
+      ...ofUsers()
+    })
   }
   reportNow()
   const timer = setInterval(reportNow, usagePeriodMs).unref()

@@ -61,13 +61,12 @@ const ownHeaders = ['expect', 'transfer-encoding', 'upgrade']
  * scenario
  */
 export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv) {
-  const headersByDefault = config.http?.defaults?.headers ?? config.defaults?.headers
   return (
     whyNotHere(config, env) ??
     requestsOf(scenario.flow)
       .map(whyNotRequest)
       .find((why) => why !== null) ??
-    whyNotHeaders(headersByDefault)
+    whyNotHeaders(config.http?.defaults?.headers ?? config.defaults?.headers)
   )
 }
 

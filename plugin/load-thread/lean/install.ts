@@ -115,8 +115,12 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
       const number = requests.size + 1
       requests.set(number, name)
       if (compiling === null) {
-        const follows = params?.followRedirect !== false
-        return askedFor(step.call(this, spec, events, hooks), { request: number, name, expected, follows })
+        return askedFor(step.call(this, spec, events, hooks), {
+          request: number,
+          name,
+          expected,
+          follows: params?.followRedirect !== false
+        })
       }
       const request = requestStep(spec, { number, name, expected, events, hooks: hooks ?? {}, ...compiling })
       return promised(askOncePhase === undefined ? request : goingOn(request, events))
@@ -144,9 +148,10 @@ const askedFor =
 
 /** Artillery has each step promisified anew for each user, which showed as 4 % of a short user in the profile. */
 function promised(step: Step) {
-  const custom = (context: any) =>
-    new Promise((resolve, reject) => step(context, (error, next) => (error ? reject(error) : resolve(next))))
-  return Object.assign(step, { [promisify.custom]: custom })
+  return Object.assign(step, {
+    [promisify.custom]: (context: any) =>
+      new Promise((resolve, reject) => step(context, (error, next) => (error ? reject(error) : resolve(next))))
+  })
 }
 
 /** Tells how long each stayed. */
