@@ -180,8 +180,10 @@ async function findLoad(
       `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
     )
   if (values['dry-run']) {
-    const first = 'It would be started a few times, for some seconds, to find its port, a path and a load'
-    sayLines([line('plan', `${first}; then compared for ${length}. Nothing was started.`)])
+    const plan =
+      'It would be started a few times, for some seconds, to find its port, a path and a load; ' +
+      `then compared for ${length}. Nothing was started.`
+    sayLines([line('plan', plan)])
     return { plan: length }
   }
   const trial = await tryApp(app, project, wishes, signal, { isClustered })
