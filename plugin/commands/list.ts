@@ -25,19 +25,18 @@ export const list: Command = {
   run([folder = usualFolder]) {
     const kept = listKept(folder)
     const changes = trendsOf(kept).shown.flatMap(changesOfHeadline)
-    const document = { comparisons: kept, changes }
     const told = changes.map(({ scenario, ...change }) => `${inACell(scenario)}: ${changeSentence(change)}`)
     const rows = kept.flatMap((entry) => rowsOf(join(folder, entry.folder), entry)).map((cells) => cells.map(inACell))
-    if (!process.stdout.isTTY) {
+    if (process.stdout.isTTY) {
+      const lines = rows.map(([path, word, name, answer]) =>
+        joinParts([styled('bold', cut(`${path}  ${word}  ${name}`, width())), answer && wrapped(answer, 2)], '\n')
+      )
+      say([...lines, ...told].join('\n'))
+    } else {
       say(rows.map((cells) => cells.join('\t')).join('\n'))
       for (const sentence of told) complain(sentence)
-      return { document }
     }
-    const lines = rows.map(([path, word, name, answer]) =>
-      joinParts([styled('bold', cut(`${path}  ${word}  ${name}`, width())), answer && wrapped(answer, 2)], '\n')
-    )
-    say([...lines, ...told].join('\n'))
-    return { document }
+    return { document: { comparisons: kept, changes } }
   }
 }
 

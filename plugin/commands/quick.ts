@@ -49,7 +49,6 @@ Exit codes: 0 the app was measured, as nothing is required of it; 3 it could not
   options: { ...comparingOptions, workers: text, mode: text, users: text, time: text, save: { type: 'boolean' } },
   left: 'Nothing more is measured.',
   run: async (words, { save: isSaved = false, time, ...values }, signal) => {
-    if (time !== undefined) duration({ above: 0 })(time, '--time')
     const way: Way = {
       words: ['quick'],
       length: time ?? 'about 20 s, three short rounds',
@@ -101,7 +100,7 @@ interface Way {
  */
 export async function compareWithoutFile(words: string[], values: Values, way: Way, signal: AbortSignal) {
   const found = await findLoad(words, values, way, signal)
-  if (found === null) return { document: { plan: way.length } }
+  if ('plan' in found) return { document: found }
   const { given, named, isFolder, from, wishes, project, trial, compare } = found
   const { isClustered = false } = way
   const compared = await compare(way.options(trial))
@@ -151,10 +150,9 @@ export async function searchWithoutFile(
   { search, report, ...own }: SearchWay,
   signal: AbortSignal
 ) {
-  duration({ above: 0 })(values.time, '--time')
   const way = { ...own, length: `at most ${values.time}`, isBrief: true }
   const found = await findLoad(words, values, way, signal)
-  if (found === null) return { document: { plan: way.length } }
+  if ('plan' in found) return { document: found }
   const { trial, compare } = found
   const { code, ...document } = await search((options) => compare({ report, ...shortRunsOf(trial), ...options }), trial)
   for (const sentence of document.sentences) say(`\n${wrapped(sentence, 0)}`)
@@ -164,7 +162,7 @@ export async function searchWithoutFile(
 /**
  * Starts the app a few times, and finds how it is loaded.
  *
- * @returns compare: compares under that load, as those options say; null: only the plan was wanted, which was told
+ * @returns compare: compares under that load, as those options say; plan: it alone was wanted, and told
  */
 async function findLoad(
   words: string[],
@@ -172,6 +170,7 @@ async function findLoad(
   { words: own, length, isClustered = false, isSaved = false, isBrief = false }: Omit<Way, 'options' | 'closing'>,
   signal: AbortSignal
 ) {
+  if (values.time !== undefined) duration({ above: 0 })(values.time, '--time')
   const call = readCall(words, values)
   const { given, wishes, project, app } = call
   const saved = join(project.folder, scenarioPath)
@@ -181,9 +180,11 @@ async function findLoad(
       `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
     )
   if (values['dry-run']) {
-    const first = 'It would be started a few times, for some seconds, to find its port, a path and a load'
-    sayLines([line('plan', `${first}; then compared for ${length}. Nothing was started.`)])
-    return null
+    const plan =
+      'It would be started a few times, for some seconds, to find its port, a path and a load; ' +
+      `then compared for ${length}. Nothing was started.`
+    sayLines([line('plan', plan)])
+    return { plan: length }
   }
   const trial = await tryApp(app, project, wishes, signal, { isClustered })
   sayLines(trialLines(trial))
@@ -216,7 +217,7 @@ async function findLoad(
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  const fewer = Math.max(fewestUsers, Math.floor(trial.load.users / 2))
+  const fewer = Math.max(fewestUsers, Math.floor(users / 2))
   const compare = async (options: Options) => {
     const compared = await compareOnce(options)
     if (limitOf(compared) !== 'generator-saturated' || fewer >= users || wishes.users !== null) return compared
@@ -240,6 +241,9 @@ function repeated(
   paths: string[]
 ) {
   const shown = paths.map((path) => path.replace(/=(?!\d*(?:&|$))[^&]*/g, '=…'))
-  const [first, more] = [shown.slice(0, 1), shown.slice(1)]
-  return commandLine(['npx', 'artillery-speedup', ...words, ...first], { ...values, path: more }, masked)
+  return commandLine(
+    ['npx', 'artillery-speedup', ...words, ...shown.slice(0, 1)],
+    { ...values, path: shown.slice(1) },
+    masked
+  )
 }

@@ -75,7 +75,7 @@ function findLaunch(project: Project, { app, port }: Wanted) {
     read(deployed) ??
     (usual === undefined ? null : launchFile(usual, 'a usual name', commands, project))
   if (found !== null) return { ...found, remarks: [...problems.map((problem) => `${problem}.`), ...found.remarks] }
-  const names = [...deployed, ...others]
+  const names = others
     .filter((command) => attempt(command) !== null)
     .map(({ origin }) => `"npm run ${origin.replace('scripts.', '')}"`)
   refuse(

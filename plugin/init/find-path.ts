@@ -6,12 +6,7 @@ import { graphqlContent, type Content } from './requests.ts'
  * path: that answers below 400; from: the path that leads there by a redirect, or null; isGraphql: asked by POST, with
  * a query; others: that answer, too, the slowest first, with the time of an answer to one who asks alone
  */
-export type FoundPath = {
-  path: string
-  from: string | null
-  isGraphql: boolean
-  others: { path: string; ms: number }[]
-}
+type FoundPath = { path: string; from: string | null; isGraphql: boolean; others: { path: string; ms: number }[] }
 export type Refused = { path: string; said: string }
 
 export interface PathSearch {

@@ -92,20 +92,17 @@ async function findPlace(app: FoundApp, trying: Trying, given: number, signal: A
 /** @returns empty: it left, or took too long */
 async function waitForPlaces(owned: OwnedProcess, given: number, timeoutSeconds: number, signal: AbortSignal) {
   const state = followState(owned)
-  const findPlaces = () => {
-    const told = state.listeners.map(({ port, address }) => ({
-      port,
-      hostname: /^(?:::|0\.0\.0\.0|::ffff:127\.0\.0\.1)$/.test(address) ? '127.0.0.1' : address
-    }))
-    // A child of the app tells nothing.
-    return told.length > 0 ? told : listeningPorts(owned.kin).map((port) => ({ port, hostname: '127.0.0.1' }))
-  }
   const deadline = performance.now() + timeoutSeconds * 1000
   let places: Place[] = []
   let newsAt = Infinity
   while (performance.now() < deadline && owned.exit() === null) {
     signal.throwIfAborted()
-    const found = findPlaces()
+    const told = state.listeners.map(({ port, address }) => ({
+      port,
+      hostname: /^(?:::|0\.0\.0\.0|::ffff:127\.0\.0\.1)$/.test(address) ? '127.0.0.1' : address
+    }))
+    // A child of the app tells nothing.
+    const found = told.length > 0 ? told : listeningPorts(owned.kin).map((port) => ({ port, hostname: '127.0.0.1' }))
     if (found.length > places.length) newsAt = performance.now()
     places = found
     // After the first server that listens on another port than PORT, another may follow for a second.

@@ -43,14 +43,12 @@ export async function init(
   const left = files.filter((file) => !written.includes(file))
   const namesOf = (files: NewFile[]) => files.map(({ file }) => relative(folder, file))
   const pasted = left.find(({ file }) => file === ciFileOf(project, 'gitlab'))?.content ?? null
-  if (written.length === 0 && pasted === null) {
-    const exist = left.length === 1 ? 'exists' : 'exist'
+  if (written.length === 0 && pasted === null)
     throw new SpeedupError(
       'NOTHING_TO_WRITE',
-      `Nothing was written: ${list(namesOf(left))} already ${exist}. ` +
+      `Nothing was written: ${list(namesOf(left))} already ${left.length === 1 ? 'exists' : 'exist'}. ` +
         `To write a new file, rename or remove the old one first. To run a comparison: ${compareCommand}`
     )
-  }
   if (trial?.isSecret) say(`${scenarioPath} holds what -H, --body and --login say: give that as $NAME to keep it out.`)
   if (ci === 'github') say(packForCi(project))
   const closing = closingLines(project, namesOf(written), namesOf(left), pasted, trial?.load ?? null).join('\n')

@@ -16,16 +16,20 @@ const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 /** What is asked again and again, one after the other */
 export type Asked = { urls: URL[]; content: Content }
 
-/** For one user, for each number of users at once, and for the first answer. */
-const trialSeconds = { alone: 1, together: 3, patience: 10 }
-
 /**
  * What the app can do, seen with the client that a comparison uses. An app that waits more than it works, for
  * a database for instance, needs more users than others until it, and each of the workers, has no time to spare.
+ *
+ * @param seconds for one user, for each number of users at once, and for the first answer
  * @returns medianMs: of answers to one user; perSecond: to `users` at once; failures: status or problem -> count, among
  * the latter
  */
-export async function measureAnswers(asked: Asked, workers: number, signal: AbortSignal, seconds = trialSeconds) {
+export async function measureAnswers(
+  asked: Asked,
+  workers: number,
+  signal: AbortSignal,
+  seconds = { alone: 1, together: 3, patience: 10 }
+) {
   // One user waits for every answer, so that there is one.
   const { latenciesMs } = await askFor(seconds.alone, 1, asked, signal, seconds.patience)
   if (latenciesMs.length === 0)

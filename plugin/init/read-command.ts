@@ -162,8 +162,6 @@ const isForNode = (file: string) =>
 type Program = ((words: string[], context: Context, name: string) => Launch) | string
 
 const tsNode = 'needs ts-node, which cannot be compared: use tsx instead'
-const severalOrNone =
-  'concurrently run-p npm-run-all run-s wait-on turbo nx lerna tsc webpack rimraf echo rm mkdir cp'.split(' ')
 
 /** The known programs, by their names: how the arguments of each tell what it starts. */
 const programs: [names: string, program: Program][] = [
@@ -185,7 +183,12 @@ const programs: [names: string, program: Program][] = [
   ],
   ['bun', 'needs Bun, but comparisons run on Node'],
   ['deno', 'needs Deno, but comparisons run on Node'],
-  ...severalOrNone.map((name): [string, Program] => [name, `starts several programs, or no server (${name})`])
+  [
+    'concurrently run-p npm-run-all run-s wait-on turbo nx lerna tsc webpack rimraf echo rm mkdir cp',
+    (_words, _context, name) => {
+      throw new Unreadable(`starts several programs, or no server (${name})`)
+    }
+  ]
 ]
 
 /** tsx is a loader for Node, which may as well be given to Node itself. */

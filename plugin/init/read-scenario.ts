@@ -45,8 +45,11 @@ export async function readScenario(file: string, artillery: string, project: Pro
     env: process.env
   })
   const ecosystem = settings.variants.map((own) => own.ecosystem).find((own) => own !== null)
-  const functions = await functionsOf(config.processor, folder)
-  const variables = variablesOf(config, folder, artillery)
+  const means = {
+    config: { ...config, processor: await functionsOf(config.processor, folder) },
+    variables: variablesOf(config, folder, artillery),
+    Engine
+  }
   let left = mostSteps
   const scenarios: Params[] = script.scenarios
   const asked = scenarios.filter(({ flow }, i) => (left -= requestNames(flow).length) >= 0 || i === 0)
@@ -59,9 +62,7 @@ export async function readScenario(file: string, artillery: string, project: Pro
     name: relative(project.folder, settings.app.script ?? ecosystem?.file ?? scriptFile),
     folder: project.folder,
     options: config.plugins.speedup as Options,
-    passes: asked.map((scenario) =>
-      userOf(scenario, { config: { ...config, processor: functions }, variables, Engine })
-    )
+    passes: asked.map((scenario) => userOf(scenario, means))
   }
 }
 

@@ -23,7 +23,7 @@ export const graphqlContent = (headers: Content['headers']) => ({
 export type Typed = { value: string; written: string }
 
 /** path: that takes it by POST; body: JSON or a form */
-export type Login = { path: string; body: Typed }
+type Login = { path: string; body: Typed }
 
 /** Those of the command line, as they were typed. */
 export interface RequestOptions {

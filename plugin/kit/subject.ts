@@ -91,11 +91,12 @@ export function measured(candidate: CandidateData, metric: Metric) {
 export function laterComparison(scenarioFile: string) {
   let made: KeptComparison | null = null
   let problem = 'has not run yet. Use what compareBeforeAll returns only inside `it` or a later hook.'
-  const get = (property: keyof KeptComparison) =>
-    made === null ? noComparison(`The comparison of ${scenarioFile} ${problem}`) : made[property]
   const comparison = {} as KeptComparison
   for (const property of [...comparisonProperties, 'folder', 'page', 'candidate'] as const)
-    Object.defineProperty(comparison, property, { enumerable: true, get: () => get(property) })
+    Object.defineProperty(comparison, property, {
+      enumerable: true,
+      get: () => (made === null ? noComparison(`The comparison of ${scenarioFile} ${problem}`) : made[property])
+    })
   return {
     comparison,
     settle: (comparison: KeptComparison) => void (made = comparison),

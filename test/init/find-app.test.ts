@@ -11,8 +11,7 @@ describe('finding the app', () => {
   const nothing = { app: null, port: null }
 
   function find(files: Files, app: string | null = null) {
-    const project = projects.make(files)
-    const found = findApp(project, { app, port: null })
+    const found = findApp(projects.make(files), { app, port: null })
     return { ...found, script: found.name }
   }
 

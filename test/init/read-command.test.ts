@@ -8,15 +8,17 @@ describe('reading the command that starts the app', () => {
 
   function findFrom(start: string, files: Files = {}) {
     const manifest = { scripts: { start, serve: 'node --expose-gc server.js' } }
-    const project = projects.make({
-      'package.json': manifest,
-      'server.js': '',
-      'migrate.js': '',
-      'src/main.ts': '',
-      'my app.js': '',
-      ...files
-    })
-    const found = findApp(project, { app: null, port: null })
+    const found = findApp(
+      projects.make({
+        'package.json': manifest,
+        'server.js': '',
+        'migrate.js': '',
+        'src/main.ts': '',
+        'my app.js': '',
+        ...files
+      }),
+      { app: null, port: null }
+    )
     return { ...found, script: found.name }
   }
 
