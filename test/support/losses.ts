@@ -1,10 +1,5 @@
 import { lossesOf, type Round } from '../../plugin/questions/losses/comparison/losses.ts'
-import {
-  lossKinds,
-  type Aftermath,
-  type ByConnection,
-  type Disturbance
-} from '../../plugin/questions/losses/concepts/disturbances.ts'
+import { lossKinds, type Aftermath, type Disturbance } from '../../plugin/questions/losses/concepts/disturbances.ts'
 import { aCandidate, aScenarioResult } from './results.ts'
 import type { AnswerComparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
@@ -15,10 +10,7 @@ export const reload: Disturbance = { kind: 'reload', of: 'all', seconds: null, a
 
 /** @returns so many, by kind and connection */
 export const someLost = (lost: Partial<Aftermath['lost']> = {}): Aftermath['lost'] => ({
-  ...(Object.fromEntries(lossKinds.map((kind) => [kind, { fresh: 0, kept: 0 }])) as Record<
-    keyof Aftermath['lost'],
-    ByConnection
-  >),
+  ...(Object.fromEntries(lossKinds.map((kind) => [kind, { fresh: 0, kept: 0 }])) as Aftermath['lost']),
   ...lost
 })
 

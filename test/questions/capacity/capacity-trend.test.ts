@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { costsMore, fallOf } from '../../../plugin/questions/capacity/comparison/searches.ts'
-import { checkFalling } from '../../../plugin/questions/capacity/comparison/warnings.ts'
+import { capacityWarnings } from '../../../plugin/questions/capacity/comparison/warnings.ts'
 import { costGrowth } from '../../../plugin/questions/capacity/experiment/search-capacity.ts'
 import { seededNormal } from '../../support/random.ts'
 import { aSearch } from '../../support/searches.ts'
@@ -32,13 +32,12 @@ describe('a capacity that falls', () => {
     const {
       results: [{ capacity }]
     } = aSearch()
-    const [single, clustered] = capacity?.variants ?? []
-    const found = checkFalling({
-      variants: [
-        { ...single, costsMore: 1.5 },
-        { ...clustered, falls: 0.2 }
-      ]
-    })
+    const [single, clustered] = capacity!.variants
+    const variants = [
+      { ...single, costsMore: 1.5 },
+      { ...clustered, falls: 0.2 }
+    ]
+    const found = capacityWarnings.checkTrend({ capacity: { ...capacity!, variants } })!
     expect(found.map(({ code, variant }) => [code, variant])).to.eql([
       ['capacity-falls', 'single'],
       ['capacity-falls', 'clustered']

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { parseComparison } from '../../../plugin/record/parse-comparison.ts'
 import { checkRun } from '../../../plugin/comparison/candidate-limits.ts'
-import { isSearchOver } from '../../../plugin/questions/capacity/comparison/searches.ts'
+import { capacitySearch } from '../../../plugin/questions/capacity/comparison/searches.ts'
 import { compareScenario } from '../../../plugin/comparison/compare-scenario.ts'
 import { estimate, overRounds, type Rule } from '../../../plugin/comparison/estimate.ts'
 import { toldOfLimits } from '../../../plugin/report/words/limit-sentences.ts'
@@ -44,8 +44,8 @@ describe('the capacity of each variant', () => {
   it('is told of no search that was interrupted before it met a bound or had three rounds', () => {
     for (const options of [{ capacities: { single: most, clustered: most } }, { rounds: 3 }]) {
       const { runs, plan, settings } = aSearch(options)
-      expect(isSearchOver(runs, settings.variants, plan)).to.equal(true)
-      expect(isSearchOver(runs.slice(0, -1), settings.variants, plan)).to.equal(false)
+      expect(capacitySearch.isOver(runs, settings.variants, plan)).to.equal(true)
+      expect(capacitySearch.isOver(runs.slice(0, -1), settings.variants, plan)).to.equal(false)
     }
   })
 

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { unknownPace } from '../../../plugin/experiment/warm-up.ts'
 import { firstLevel, VariantSearch } from '../../../plugin/questions/capacity/experiment/search-capacity.ts'
 import { mostSearchSeconds } from '../../../plugin/questions/concepts.ts'
-import type { SeenStep } from '../../../plugin/questions/capacity/statistics/seen-step.ts'
 import { boundsOf } from '../../../plugin/questions/capacity/statistics/replay-search.ts'
 import { loadOfQueue } from '../../support/simulated-search.ts'
 import { aPlan, someSettings } from '../../support/settings.ts'
@@ -23,17 +22,7 @@ const searchFrom = (start: number) =>
   new VariantSearch(boundsOf(start, null), { p95: limitMs, errorRate: 0 }, { seconds: null, longerSeconds: 0 })
 
 /** One variant's whole search of a queue whose loads end when the last user has left. */
-function searched({
-  serviceMs,
-  servers,
-  start,
-  seed
-}: {
-  serviceMs: number
-  servers: number
-  start: number
-  seed: number
-}) {
+function searched({ serviceMs, servers, start, seed }: Record<'serviceMs' | 'servers' | 'start' | 'seed', number>) {
   const load = loadOfQueue({ serviceMs, servers, isExponential: false }, limitMs, { seed })
   const search = searchFrom(start)
   const carries = (1000 * servers) / serviceMs
@@ -43,7 +32,7 @@ function searched({
     if (search.next === null) round++
     else turn++
     const next = search.next ?? search.besideLimit
-    const step: SeenStep = { round, asked: next.level, insideMs: null, void: null, ...load(next.level, next.seconds) }
+    const step = { round, asked: next.level, insideMs: null, void: null, ...load(next.level, next.seconds) }
     search.add(step, step.answered ?? 0)
     passedSeconds += next.seconds * Math.max(1, next.level / carries) + betweenSeconds
     const leftSeconds = search.secondsLeft({ turns: Math.max(1, 10 - turn), rounds, between: betweenSeconds })

@@ -67,7 +67,13 @@ export const capacitySearch: Searches = {
       }
     }
   },
-  isOver: (runs, variants, scenario) => scenario.capacity && isSearchOver(runs, variants, scenario),
+  /** Once each variant has met a bound, or all that have not have three rounds. */
+  isOver(runs, variants, scenario) {
+    if (scenario.capacity === null) return null
+    if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
+    const searches = readSearches(runs, variants, scenario)
+    return roundsOf(searches) >= fewestRounds && searches.every(({ isOver }) => isOver)
+  },
   reasonOfBounds: (verdict, { capacity }, pair) => capacity && reasonOfBounds(verdict, capacity.variants, pair),
   isBoundAtMost: (reason) => isBoundAtMost(reason) || null,
   /** What was found of numbers of workers, and what they are worth. */
@@ -123,13 +129,6 @@ function readSearches(runs: readonly Run[], variants: readonly Variant[], scenar
 }
 
 const roundsOf = ([{ ofRounds }]: Search[]) => ofRounds.length
-
-/** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
-export function isSearchOver(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan) {
-  if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
-  const searches = readSearches(runs, variants, scenario)
-  return roundsOf(searches) >= fewestRounds && searches.every(({ isOver }) => isOver)
-}
 
 function searchOf(variant: string, runs: Run[], { capacity, loop }: ScenarioPlan): Search {
   const steps = runs.map((run) => seenStep(run, (capacity as ServiceLevel).limits))

@@ -1,10 +1,4 @@
-import {
-  limitedPercentiles,
-  ofVariant,
-  serviceLevelWords,
-  type CapacityResult,
-  type VariantCapacity
-} from '../concepts/capacity.ts'
+import { limitedPercentiles, ofVariant, serviceLevelWords, type VariantCapacity } from '../concepts/capacity.ts'
 import { applying, counted, percent, roughMs } from '../../../concepts/wording.ts'
 import { lowest } from '../../../statistics/descriptive.ts'
 import { warning } from '../../../comparison/warnings/warning-of.ts'
@@ -72,7 +66,22 @@ export const capacityWarnings: Pick<Searches, 'checkBounds' | 'checkParts' | 'ch
       )
     ]
   },
-  checkTrend: ({ capacity }) => capacity && checkFalling(capacity)
+  /** Whose capacity is not that of later: the app's requests cost more and more, or the machine slowed down. */
+  checkTrend: ({ capacity }) =>
+    capacity &&
+    capacity.variants.flatMap(({ variant, costsMore: more, falls }) =>
+      applying([
+        more !== null &&
+          `A request costs ${variant} ${more.toFixed(2)} times as much computing in the second half of a load ` +
+            'as in the first, so it carries less the longer it runs: what it carries here is what it carries ' +
+            'just after its start. Look for what grows with each request: a list that is searched, ' +
+            'a cache without an end, a leak.',
+        falls !== null &&
+          `The capacity of ${variant} fell by ${percent(falls)} from the first round to the last, ` +
+            'although each round starts a fresh app: the machine slowed down, or other programs took more of it. ' +
+            'Repeat this when it is quiet and has its usual speed.'
+      ]).map((message) => warning('capacity-falls', variant, message))
+    )
 }
 
 /** What is said of numbers of workers of which a bound is known. */
@@ -88,16 +97,3 @@ export const boundWords: FoundAmounts['boundWords'] = (reason, who) =>
           advice: 'allow more in the service level, or make the app faster'
         }
       : null
-
-/** Whose capacity is not that of later: the app's requests cost more and more, or the machine slowed down. */
-export const checkFalling = ({ variants }: Pick<CapacityResult, 'variants'>) =>
-  variants.flatMap(({ variant, costsMore: more, falls }) =>
-    applying([
-      more !== null &&
-        `A request costs ${variant} ${more.toFixed(2)} times as much computing in the second half of a load as in the first, ` +
-          'so it carries less the longer it runs: what it carries here is what it carries just after its start. Look for what grows with each request: a list that is searched, a cache without an end, a leak.',
-      falls !== null &&
-        `The capacity of ${variant} fell by ${percent(falls)} from the first round to the last, although each round starts a fresh app: ` +
-          'the machine slowed down, or other programs took more of it. Repeat this when it is quiet and has its usual speed.'
-    ]).map((message) => warning('capacity-falls', variant, message))
-  )
