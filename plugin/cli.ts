@@ -4,31 +4,33 @@ import { callCommand, complain, Misuse, say, width, wrapped, type Command } from
 import { SpeedupError } from './concepts/errors.ts'
 import { exitCodes } from './concepts/verdicts.ts'
 import { capitalised, counted, list as listed } from './concepts/wording.ts'
-import { commandsOfApps, commandsOfVersions } from './questions/commands.ts'
+import { commandsOfApps, commandsOfVersions, type CommandModules } from './questions/commands.ts'
 import { checkNode } from './settings/requirements.ts'
 import { suggest } from './settings/shapes.ts'
 import { packageFile } from './package-files.ts'
 
 /** Each is loaded when it is needed: all of them take as long as most need to answer. */
-const commands: Record<string, () => Promise<Command>> = {
-  quick: async () => (await import('./commands/quick.ts')).quick,
+const commands: CommandModules = {
+  quick: () => import('./commands/quick.ts'),
   ...commandsOfApps,
-  upgrade: async () => (await import('./commands/upgrade.ts')).upgrade,
+  upgrade: () => import('./commands/upgrade.ts'),
   ...commandsOfVersions,
-  init: async () => (await import('./commands/init.ts')).init,
-  run: async () => (await import('./commands/run.ts')).run,
-  list: async () => (await import('./commands/list.ts')).list,
-  open: async () => (await import('./commands/open.ts')).open,
-  report: async () => (await import('./commands/open.ts')).report,
-  accept: async () => (await import('./commands/accept.ts')).accept,
-  compare: async () => (await import('./commands/compare.ts')).compare,
-  explain: async () => (await import('./commands/explain.ts')).explain
+  init: () => import('./commands/init.ts'),
+  run: () => import('./commands/run.ts'),
+  list: () => import('./commands/list.ts'),
+  open: () => import('./commands/open.ts'),
+  report: () => import('./commands/open.ts'),
+  accept: () => import('./commands/accept.ts'),
+  compare: () => import('./commands/compare.ts'),
+  explain: () => import('./commands/explain.ts')
 }
+
+const load = async (name: string) => ((await commands[name]()) as Record<string, Command>)[name]
 
 async function help() {
   const rows = await Promise.all(
-    Object.entries(commands).map(async ([name, load]) => {
-      const { usage, summary } = await load()
+    Object.keys(commands).map(async (name) => {
+      const { usage, summary } = await load(name)
       return { call: `${name} ${usage}`, summary }
     })
   )
@@ -85,7 +87,7 @@ export async function call(words: string[]) {
   try {
     // An older Node may not even load it.
     checkNode(process.versions.node)
-    if (Object.hasOwn(commands, name)) command = await commands[name]()
+    if (Object.hasOwn(commands, name)) command = await load(name)
     const { values, positionals } = readWords(command, command === null ? words : words.toSpliced(at, 1))
     if (values.help) return say(command === null ? await help() : helpOf(name, command))
     if (values.version) return say(JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version)

@@ -19,7 +19,7 @@ const order = readOrder(process.env)
 const inSeries = isSeries(process.env)
 
 /** A class that Artillery constructs with (script, events, options). */
-export const Plugin: new (script: any, events: any, options: any) => object = class {
+export class Plugin {
   constructor(script: any, events: any, options: any) {
     const metricsOrder = readMetricsOrder(script) // Artillery writes the metrics, so there is nothing to report
     if (metricsOrder !== null) isMainThread ? lookBriskly() : meterLoad(metricsOrder, script)

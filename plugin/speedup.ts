@@ -60,8 +60,9 @@ export async function compare(
     error = { code: code as ErrorCode, message } // here no code is thrown that only callers can meet
   }
   const plan = { schemaVersion, ...describePlan(settings, runner, workingDirectory) }
+  const startedAt = new Date(startedAtMs).toISOString()
   // Whoever sets Date's clock meanwhile.
-  const [startedAt, finishedAt] = [0, performance.now() - beganMs].map((ms) => new Date(startedAtMs + ms).toISOString())
+  const finishedAt = new Date(startedAtMs + performance.now() - beganMs).toISOString()
   const previous = previousOf(plan.file, settings.reportDirectory)
   return concludeAll(findings, { ...plan, startedAt, finishedAt, previous, error }, { settings, flawIn })
 }

@@ -19,6 +19,7 @@ import { plain } from '../plugin/report/ci/markdown.ts'
 import { summaryMarkdown } from '../plugin/report/ci/summary-markdown.ts'
 import { formatComparison } from '../plugin/report/console/result.ts'
 import { historyPage } from '../plugin/report/history/history-page.ts'
+import { withCode } from '../plugin/report/page/codes-section.ts'
 import { renderPage } from '../plugin/report/page/render-page.ts'
 import { anyMeasurement, type AnyMeasurement } from './support/any-comparison.ts'
 import { few } from './support/any-run.ts'
@@ -185,7 +186,7 @@ function untold(result: ScenarioResult, shown: Record<'console' | 'page' | 'summ
   const decision = decisionSentence(result)
   const bounds = result.candidates.flatMap(({ estimates }) => estimates.filter(isShown).map(boundText))
   const told = [decision, ...bounds].filter((text): text is string => text !== null && text !== '')
-  const ways = { console: String, page: (text: string) => markup`${text}`.text, summary: plain }
+  const ways = { console: String, page: (text: string) => markup`${withCode(text)}`.text, summary: plain }
   return told
     .flatMap((text) => Object.entries(ways).map(([name, written]) => ({ text, name, written: written(text) })))
     .filter(({ name, written }) => !shown[name as keyof typeof ways].includes(written))

@@ -58,10 +58,7 @@ function withoutRows(source: string, question: string) {
   const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\./${question}/[^']*'\\n`, 'gm')
   const names = [...source.matchAll(imports)].flatMap(([, list]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? [])
   const exported = new RegExp(`^export \\{[^}]*\\} from '[^']*/${question}/[^']*'\\n`, 'gm')
-  const lazy = new RegExp(
-    `(?:\\w+: )?async \\(\\) => \\(await import\\('\\./${question}/[^']*'\\)\\)\\.\\w+(?:\\(\\w+\\))?,?`,
-    'g'
-  )
+  const lazy = new RegExp(`^ *\\w+: .*\\bimport\\('\\./${question}/[^']*'\\).*\\n`, 'gm')
   const left = [imports, exported, lazy].reduce((text, row) => text.replace(row, ''), source)
   if (names.length === 0) return left
   const listed = new RegExp(
@@ -71,13 +68,16 @@ function withoutRows(source: string, question: string) {
   return left.replace(listed, '')
 }
 
-/** These start apps and commands, or try thousands of things at random, which takes a third of the time. */
+/** These start apps and commands, wait for seconds, or try thousands of things at random: half of the time. */
 const leftOut = [
   'test/app/**',
   'test/commands/**',
   'test/comparison/requests.test.ts',
   'test/comparison/variant-limits.test.ts',
+  'test/experiment/watch-load.test.ts',
   'test/questions/capacity/replay-search.test.ts',
+  'test/questions/doctor/{connect,out}*.test.ts',
+  'test/questions/growth/comparison.test.ts',
   'test/questions/losses/loss-rates.test.ts',
   'test/questions/without-question.test.ts'
 ]

@@ -32,10 +32,15 @@ export function ask(
   // What is left of a longer wait is rarely a whole number, which it must be here.
   const timeout = AbortSignal.timeout(Math.max(1, Math.round(patienceMs)))
   const until = AbortSignal.any(signal === undefined ? [timeout] : [timeout, signal])
-  // Else the environment decides which certificates are good, as it does for Artillery.
-  const trust = anyCertificate ? { rejectUnauthorized: false } : {}
   return new Promise((resolve) => {
-    const options = { agent: false, method, headers: { accept: '*/*', ...headers }, signal: until, ...trust }
+    const options = {
+      agent: false,
+      method,
+      headers: { accept: '*/*', ...headers },
+      signal: until,
+      // Else the environment decides which certificates are good, as it does for Artillery.
+      ...(anyCertificate && { rejectUnauthorized: false })
+    }
     const asked = request(url, options, (response) => {
       // An endless answer is cut off by the signal.
       response.resume().once('error', () => {})
@@ -54,9 +59,6 @@ export function ask(
 
 const insecure =
   'skip the check: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
-const certificateFile = 'a PEM file with it, or with the certificate of its issuer'
-const setting = `set the environment variable NODE_EXTRA_CA_CERTS to ${certificateFile}`
-const trusting = `If you trust it, ${setting}; or ${insecure}.`
 
 /** The first that fits the error's code. Node has most codes of certificates from OpenSSL. */
 const protocolCauses: Cause[] = [
@@ -81,12 +83,14 @@ const protocolCauses: Cause[] = [
   {
     code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/,
     certificate: 'whose issuer is not trusted here',
-    advice: trusting
+    advice:
+      'If you trust it, set the environment variable NODE_EXTRA_CA_CERTS to a PEM file with it, or with the ' +
+      `certificate of its issuer; or ${insecure}.`
   }
 ]
 
 /** @returns of an error's code, which may be of something else */
-export const protocolCause = (code: string): Cause | undefined => protocolCauses.find((cause) => cause.code.test(code))
+export const protocolCause = (code: string) => protocolCauses.find((cause) => cause.code.test(code))
 
 /** @param failureKinds of requests that all failed. @returns null: they tell nothing of the protocol */
 export function protocolCure(failureKinds: Record<string, number>) {

@@ -12,11 +12,11 @@ export interface Death extends Started {
   exit: Exit
   stillListens: boolean // connections to the target's port are accepted, though every process that we know of has ended
   when: string // in words, after "it left"
-  printed?: string | undefined // its last lines; left out: those that are there now
+  printed?: string // its last lines; left out: those that are there now
 }
 
 /** Why the app is gone, and what it printed last. */
-export function explainDeath(death: Death): string {
+export function explainDeath(death: Death) {
   const {
     variant,
     app,
@@ -27,12 +27,12 @@ export function explainDeath(death: Death): string {
     when,
     printed
   } = death
-  const deaths = `${gaveUpAfter} of its workers died ${when}, the last with ${lastDeath}`
   const whyKilled = killedFor?.() ?? ''
   const what =
     gaveUpAfter === null
       ? `${howItEnded(exit)} ${when}${reasonOf(death)}`
-      : `keeps crashing: ${deaths}${whyKilled === '' ? `. ${ifSingleWorks}` : ''}`
+      : `keeps crashing: ${gaveUpAfter} of its workers died ${when}, the last with ${lastDeath}` +
+        (whyKilled === '' ? `. ${ifSingleWorks}` : '')
   return `${nameApp(variant, app)} ${what}.${whyKilled}${whatItPrinted(logFile, printed)}`
 }
 
@@ -57,8 +57,11 @@ function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftO
   if (isCommand && code === 127) {
     const isLine = Array.isArray(command) && /\s/.test(command[0])
     const advice = isLine ? '. A list is a program and its arguments: write a whole command line as one string' : ''
-    const check = 'Check that it is installed and in the PATH'
-    return `, because a program was not found. ${check}. Relative paths start from ${app.cwd}${advice}`
+    return (
+      ', because a program was not found. Check that it is installed and in the PATH. Relative paths start from ' +
+      app.cwd +
+      advice
+    )
   }
   return isCommand && code === 126
     ? ", because a program can't be run. Make sure that it is built for this machine and executable (chmod +x)"
@@ -80,7 +83,7 @@ export function explainDelay({
   logFile,
   readyAnswer,
   timeoutOption = 'plugins.speedup.app.readyTimeout'
-}: Delay): string {
+}: Delay) {
   const who = nameApp(variant, app)
   const within = `within ${app.readyTimeoutSeconds} s (${timeoutOption})`
   const [subject, variable] = variant.mode === 'command' ? ['it', '$PORT'] : ['the app', 'process.env.PORT']
@@ -89,11 +92,11 @@ export function explainDelay({
   const addresses = [...new Set(state.listeners.map(({ address }) => address))].join(' and ') || `port ${port}`
   const ports = [...new Set([...state.listeners.map((listener) => listener.port), ...seenPorts])]
   const printed = whatItPrinted(logFile)
-  const seen = `listens, but GET ${app.ready} ${readyAnswer} ${within}`
-  if (readyAnswer !== null) {
-    const cure = 'fix the app, or change plugins.speedup.app.ready'
-    return `${who} ${seen}. It must answer with a status below 500: ${cure}.${printed}`
-  }
+  if (readyAnswer !== null)
+    return (
+      `${who} listens, but GET ${app.ready} ${readyAnswer} ${within}. It must answer with a status below 500: ` +
+      `fix the app, or change plugins.speedup.app.ready.${printed}`
+    )
   const wanted = `Make ${subject} listen on ${variable}, which is set to ${port}`
   if (ports.length > 0 && !ports.includes(port)) {
     const listens = `${who} listens on port ${list(ports.map(String))}, but`

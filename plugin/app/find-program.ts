@@ -42,19 +42,15 @@ export function checkProgram({ app, variant, scriptFile }: Call) {
   })
   if (status === 0 || status === null) return
   const folders = [...new Set([dirname(scriptFile), app.cwd])].join(', of ')
-  const [what, cure] =
+  const why =
     pathInEnv(app, variant) === undefined
-      ? [
-          `is not installed: it is neither in the PATH nor in a node_modules/.bin of ${folders}, or of a folder above`,
-          'Install it'
-        ]
-      : [
-          'is not found: it is not in the PATH that env sets, and node_modules/.bin is not searched then',
-          'Correct that PATH'
-        ]
+      ? `is not installed: it is neither in the PATH nor in a node_modules/.bin of ${folders}, or of a folder above. ` +
+        'Install it'
+      : 'is not found: it is not in the PATH that env sets, and node_modules/.bin is not searched then. ' +
+        'Correct that PATH'
   throw new SpeedupError(
     'UNSUPPORTED',
-    `Variant ${variant.name}: ${program} ${what}. ${cure}, correct the command, or remove ${variant.name}.`
+    `Variant ${variant.name}: ${program} ${why}, correct the command, or remove ${variant.name}.`
   )
 }
 

@@ -12,21 +12,25 @@ export function listeningPorts(kin: Kin, proc = '/proc') {
 /** @returns the paths of Unix sockets on which one of them listens */
 export function listeningPaths(kin: Kin) {
   const files = filesOf(kin)
-  return readIfThere('/proc/net/unix')
-    .split('\n')
-    .map((row) => row.trim().split(/\s+/))
+  return rowsOf('/proc/net/unix')
     .filter(([, , , flags, , , inode]) => flags === '00010000' && files.has(`socket:[${inode}]`))
     .map((columns) => columns.slice(7).join(' '))
 }
 
+/** @returns the columns of each */
+const rowsOf = (file: string) =>
+  readIfThere(file)
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/))
+
 const filesOf = (kin: Kin, proc = '/proc') =>
   new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
 
-/** unknown: whose files can't be seen, as where another user runs it */
-export type Holder = 'ours' | 'another comparison' | 'a stranger' | 'unknown'
-
-/** @returns who listens on a port; of several, another comparison comes first */
-export function holderOf(port: number, kin: Kin, proc = '/proc'): Holder {
+/**
+ * @returns who listens on a port; of several, another comparison comes first; unknown: whose files can't be seen, as
+ * where another user runs it
+ */
+export function holderOf(port: number, kin: Kin, proc = '/proc') {
   const sockets = listeningSockets(proc)
     .filter((socket) => socket.port === port)
     .map(({ file }) => file)
@@ -75,9 +79,7 @@ const listeningSockets = (proc?: string) => socketsIn('0A', proc)
  * port: the local one; remote: address and port in hexadecimal digits; from: that port; file: as a process has it open
  */
 function socketsIn(wanted: '0A' | '01', proc = '/proc') {
-  const rows = ['tcp', 'tcp6']
-    .flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n'))
-    .map((row) => row.trim().split(/\s+/))
+  const rows = ['tcp', 'tcp6'].flatMap((name) => rowsOf(`${proc}/net/${name}`))
   // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN and 01 ESTABLISHED; the tenth
   // is the inode of the socket.
   return rows

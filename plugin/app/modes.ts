@@ -8,14 +8,14 @@ import { inInstances } from './modes/ports.ts'
 import type { StartRequest, Runner } from './runner.ts'
 import { url } from './modes/url.ts'
 import { checkSharedPort } from './port.ts'
-import { startProcess, type Program } from './start-process.ts'
+import { startProcess } from './start-process.ts'
 import type { Mode } from '../concepts/modes.ts'
-import type { App, Settings, Target } from '../concepts/settings.ts'
+import type { Settings, Target } from '../concepts/settings.ts'
 
-const running = (program: (request: StartRequest) => Program): Runner => ({
-  start: (request, signal) => startProcess(request, program(request), signal)
+const running = (argumentsFor: (request: StartRequest) => string[]): Runner => ({
+  start: (request, signal) => startProcess(request, { argv: argumentsFor(request) }, signal)
 })
-const keptBy = (primary: URL) => running((request) => ({ argv: primaryArguments(primary, request) }))
+const keptBy = (primary: string) => running((request) => primaryArguments(builtModule(primary), request))
 
 /** Any program, found as an npm script would find it. */
 const command: Runner = {
@@ -30,20 +30,14 @@ const command: Runner = {
 
 /** What is known of a mode beside this is in concepts/modes.ts. */
 const runners: Record<Mode, Runner> = {
-  single: running(({ app, variant, ...given }) => ({ argv: singleArguments(app, variant.args, given) })),
-  cluster: keptBy(builtModule('primaries/cluster-primary.js')),
+  single: running(singleArguments),
+  cluster: keptBy('primaries/cluster-primary.js'),
   pm2,
   reusePort: {
-    ...keptBy(builtModule('primaries/reuse-port-primary.js')),
+    ...keptBy('primaries/reuse-port-primary.js'),
     check: async (_settings, { name }) => checkSharedPort(name)
   },
-  ports: inInstances((request, groups, signal) =>
-    startProcess(
-      request,
-      { argv: primaryArguments(builtModule('primaries/ports-primary.js'), request, groups) },
-      signal
-    )
-  ),
+  ports: inInstances(keptBy('primaries/ports-primary.js')),
   command,
   url
 }
@@ -71,23 +65,25 @@ function placed({ app, variant: { place, nodeArgs } }: StartRequest) {
   return place === null ? own : { ...own, script: place.script, cwd: place.cwd }
 }
 
-/** @param args after the app's */
-export const singleArguments = (
-  { nodeArgs, script, args: ofApp }: App,
-  args: string[],
-  given: Pick<StartRequest, 'pidHeader' | 'preload'>
-) => [...preloaded({ nodeArgs, ...given }), String(script), ...ofApp, ...args]
+type Called = Pick<StartRequest, 'app' | 'variant' | 'pidHeader' | 'preload'>
 
-type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader' | 'preload'> & { target: Pick<Target, 'hostname'> }
+export function singleArguments({ app: { nodeArgs, script, args }, variant, ...given }: Called) {
+  return [...preloaded({ nodeArgs, ...given }), String(script), ...args, ...variant.args]
+}
 
-/**
- * @param primary a module that keeps the workers
- * @param groups of cgroups' folders, one for each instance
- */
+type Kept = Called & Pick<StartRequest, 'groups'> & { target: Pick<Target, 'hostname'> }
+
+/** @param primary a module that keeps the workers */
 export function primaryArguments(
   primary: URL,
-  { app, variant: { args, workers, instances, scheduling }, target: { hostname }, pidHeader, preload }: Kept,
-  groups: string[][] = []
+  {
+    app,
+    variant: { args, workers, instances, scheduling },
+    target: { hostname },
+    pidHeader,
+    preload,
+    groups = []
+  }: Kept
 ) {
   const { script, nodeArgs } = app
   const options = {

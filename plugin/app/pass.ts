@@ -18,10 +18,11 @@ export interface Answer {
   body: string
 }
 
-/** given: by the answers before it, in words */
+/** given: by the answers before it, in words; hasCookie: one is of it */
 export interface Sent {
   request: Request
   given: string[]
+  hasCookie: boolean
 }
 
 /** A user, who asks one thing after the other. @throws Unseen, and what `ask` throws */

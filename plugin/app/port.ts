@@ -10,7 +10,7 @@ type Place = Pick<Target, 'hostname' | 'port'>
 
 /** @returns null: a connection was accepted; ETIMEDOUT: nothing came back */
 export function tryConnection({ hostname, port }: Place, signal?: AbortSignal): Promise<NodeJS.ErrnoException | null> {
-  const socket = connect({ host: hostname, port, timeout: patienceMs, ...(signal && { signal }) })
+  const socket = connect({ host: hostname, port, timeout: patienceMs, signal })
   socket.once('timeout', () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })))
   return once(socket, 'connect')
     .then(

@@ -102,7 +102,7 @@ export async function waitUntilReady(
 ) {
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
   const reportsNothing = () =>
-    modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
+    modes[variant.mode].outside !== undefined || (variant.mode === 'single' && state.listeners.length === 0)
   // Whether to ask: every worker that can report listens; a process that reports nothing may listen at any time.
   const mayListen = () =>
     reportsNothing() ||
@@ -148,8 +148,9 @@ function askingIfReady(url: URL, pidHeader: string) {
   let words = 'did not reach every worker'
   return async (pids: string[]) => {
     const workers = Math.max(1, pids.length)
-    const ways = { anyCertificate: true, patienceMs: 2000 }
-    const replies = await Promise.all(Array.from({ length: workers }, () => ask(url, ways)))
+    const replies = await Promise.all(
+      Array.from({ length: workers }, () => ask(url, { anyCertificate: true, patienceMs: 2000 }))
+    )
     const bad = replies.filter(({ status }) => status === null || status >= 500)
     for (const reply of replies) if (!bad.includes(reply)) ready.add(reply.headers[pidHeader])
     inARow = bad.length > 0 ? 0 : inARow + workers

@@ -13,6 +13,7 @@ import type { OwnedProcess } from '../processes/owned-process.ts'
 export interface StartRequest extends Wanted, Pick<Settings, 'insecure' | 'generator' | 'scriptFile'> {
   guard: Guard
   timeoutOption?: string // that allows the app more time to become ready; left out: that of a scenario file
+  groups?: string[][] // for each instance, the folders of the cgroups that it is started in; left out: it has no limits
   killedFor?: () => string // why the kernel may have ended it, in words; empty: it did not
   doing?: () => string // what it does now, in words, should it die; left out: it is measured
 }
@@ -24,7 +25,7 @@ export interface RunningVariant {
     workerPids: string[]
     restarts: number
     forks?: number
-    coresSeen?: number | undefined
+    coresSeen?: number
     printed?: string[] // last, each line once; left out: by nobody here
     usage: UsageReport[]
     lives: Life[]

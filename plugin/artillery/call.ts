@@ -2,7 +2,7 @@
 // and events over IPC.
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
+import { refuse, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
 import { contentOf, send } from '../messages/load.ts'
 import { shortestSeconds } from '../concepts/run.ts'
 import { callBeside, isSearch, ownLoad, type QuestionCall } from '../questions/concepts.ts'
@@ -14,7 +14,7 @@ import type { Settings, Script } from '../concepts/settings.ts'
 /** A comparison without a scenario file: Artillery runs a file of the caller's, in a folder that is ours to remove. */
 export interface CodeSource {
   file: string // absolute path by which the comparison is known; nothing is there
-  options: string[] // names of all that was given
+  options?: string[] // names of all that was given; left out: of no interest beside the command
   command?: string // which compares the same again; left out: it is code
   isLost?: boolean // nothing will be there, and nothing is kept of it
 }
@@ -23,7 +23,7 @@ export interface CodeSource {
  * options: each takes the place of the file's; columns: of the caller's terminal; left out: its lines don't move;
  * isTyped: it is as `artillery run` would be, but for events that tell its end
  */
-type Call = { options: Options; code?: CodeSource | undefined; columns?: number | undefined; isTyped?: boolean }
+type Call = { options: Options; code?: CodeSource; columns?: number; isTyped?: boolean }
 
 /** what will be run, as far as is known before */
 export interface CallPlan extends QuestionCall {
@@ -78,7 +78,7 @@ export const dryRunByFlag = { [dryRunVariable]: 'flag' }
 /** @returns what asked for it, in words; undefined: nothing did */
 export const dryRunAsked = (env: NodeJS.ProcessEnv): string | undefined => dryRuns[env[dryRunVariable] ?? '']
 
-export const callAsEnvironment = (call: Call): Record<string, string> => ({ [variable]: JSON.stringify(call) })
+export const callAsEnvironment = (call: Call) => ({ [variable]: JSON.stringify(call) })
 
 export const asCallEvent = contentOf<CallEvent>
 
@@ -111,13 +111,11 @@ export function findCaller() {
 export function withOptions(script: Script, options: Options, scriptFile: string): Script {
   const { plugins } = script.config
   // Variants can do without an app, where it runs already.
-  if (Object.keys(plugins.speedup).length === 0 && options.app === undefined && options.variants === undefined) {
-    const message = `${scriptFile} has nothing under config.plugins.speedup, so there is no app to compare.`
-    throw new SpeedupError(
-      'INVALID_SETTINGS',
-      `${message} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give compare the option app.`
+  if (Object.keys(plugins.speedup).length === 0 && options.app === undefined && options.variants === undefined)
+    refuse(
+      `${scriptFile} has nothing under config.plugins.speedup, so there is no app to compare. ` +
+        'Add `plugins: { speedup: { app: ../server.js } }` to its config, or give compare the option app.'
     )
-  }
   const { time: _time, rounds: _rounds, ...rest } = plugins.speedup
   // Either says when it ends: one takes the place of the other.
   const own = options.time === undefined && options.rounds === undefined ? plugins.speedup : rest
@@ -127,7 +125,6 @@ export function withOptions(script: Script, options: Options, scriptFile: string
 export function planFor(settings: Settings, script: Script): CallPlan {
   const { scenarios, variants, rounds, app } = settings
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
-  const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
   const loads = scenarios.map((plan) => {
     // The loads before the rounds are short, whatever the rounds' are.
     if (isSearch(plan)) return shortestSeconds
@@ -135,7 +132,9 @@ export function planFor(settings: Settings, script: Script): CallPlan {
     return own === null ? arrivalSeconds(plan.phases ?? script.config.phases) : (own.seconds ?? shortestSeconds)
   })
   return {
-    ...counts,
+    scenarios: scenarios.length,
+    variants: variants.length,
+    rounds,
     loadSeconds: Math.min(...loads),
     readyTimeoutSeconds,
     stopTimeoutSeconds,

@@ -29,8 +29,6 @@ const switchHooksOff = findHookSwitch(artillery)
 const listener = findCaller()
 const caller = listener?.isTyped ? null : listener
 
-type Events = { on(event: string, listener: (stats: any) => void): void }
-
 /**
  * The plugin in the outer run's main thread. It owns the comparison: Artillery waits for its `cleanup` before it exits,
  * also after Ctrl-C.
@@ -40,7 +38,7 @@ export class Conductor {
   #conducted: ReturnType<typeof conduct> = Promise.resolve(undefined)
   #scriptFile
 
-  constructor(script: Script, events: Events, options: RunnerOptions) {
+  constructor(script: Script, events: NodeJS.EventEmitter, options: RunnerOptions) {
     lookBriskly()
     this.#scriptFile = options.absoluteScriptPath
     let planned
@@ -84,7 +82,7 @@ export class Conductor {
 }
 
 /** listsMetrics: conditions are written in terms of them, so their names and values are printed */
-type Outside = { events: Events; listsMetrics: boolean }
+type Outside = { events: NodeJS.EventEmitter; listsMetrics: boolean }
 
 /** @returns says how it ended; undefined: it failed */
 async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outside, signal: AbortSignal) {
@@ -92,12 +90,11 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
     version,
     testInfo: { flags }
   } = artilleryGlobal()
-  let comparison = null as Comparison | null
+  let metrics: Record<string, number> = {}
   let unwritten = null as SpeedupError | null // why the first thing that could not be written is lost
   const progress = openProgress(plan.settings, flags.quiet === true)
   // From now on, as plugins that come after this one read what it adds.
   events.on('done', ({ counters }) => {
-    const metrics = comparison === null ? {} : artilleryMetrics(comparison)
     Object.assign(counters, metrics)
     if (listsMetrics && flags.quiet !== true)
       Object.entries(metrics).forEach(([name, value]) => artilleryGlobal().log(`${name}: ${value}`))
@@ -114,10 +111,10 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
       },
       tell: progress.tell
     }
-    const compared = await compare(plan, means, signal).finally(progress.stop)
-    comparison = compared
+    const comparison = await compare(plan, means, signal).finally(progress.stop)
+    metrics = artilleryMetrics(comparison)
     // What can't be written takes nothing else away, the verdict least of all.
-    for (const write of writersOf(plan, compared)) {
+    for (const write of writersOf(plan, comparison)) {
       try {
         await write()
       } catch (error) {
@@ -125,7 +122,7 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
         unwritten ??= known
       }
     }
-    return () => conclude(plan, compared, { unwritten, wanted: progress.wanted() })
+    return () => conclude(plan, comparison, { unwritten, wanted: progress.wanted() })
   } catch (error) {
     reportUnexpected(error)
   }
@@ -137,18 +134,18 @@ function conclude(
   { unwritten, wanted }: { unwritten: SpeedupError | null; wanted: Run | null }
 ) {
   const { log } = artilleryGlobal()
+  const exitCode = comparison.exitCode || wanted?.exitCode
   // Interrupted, it exits with the signal's code.
-  if (comparison.exitCode && comparison.error?.code !== 'INTERRUPTED')
-    artilleryGlobal().suggestedExitCode = comparison.exitCode
-  else if (comparison.exitCode === 0 && wanted?.exitCode) artilleryGlobal().suggestedExitCode = wanted.exitCode
+  if (exitCode && comparison.error?.code !== 'INTERRUPTED') artilleryGlobal().suggestedExitCode = exitCode
   tellGitHub(comparison, { env: process.env, scriptFile, print: (line) => log(line) })
   const file = join(folder, 'index.html')
   const page = existsSync(file) ? file : null
-  const link = isCapable() ? pathToFileURL(file).href : null
   log(
     formatComparison(
       comparison,
-      page === null ? null : { page: relative(process.cwd(), page), link },
+      page === null
+        ? null
+        : { page: relative(process.cwd(), page), link: isCapable() ? pathToFileURL(file).href : null },
       layoutOf(process.stdout)
     )
   )
@@ -173,10 +170,12 @@ function sourceOf(
   // Where it does not say where it runs, that may be anywhere.
   checkRequirements({ artilleryVersion: version, launchedOn: String(testInfo?.flags.platform) })
   const hasHooks = script.before !== undefined || script.after !== undefined
-  if (hasHooks && !switchHooksOff()) {
-    const problem = `This Artillery (${version}) would run the script's before and after sections without the app.`
-    throw new SpeedupError('UNSUPPORTED', `${problem} Move them into beforeScenario and afterScenario functions.`)
-  }
+  if (hasHooks && !switchHooksOff())
+    throw new SpeedupError(
+      'UNSUPPORTED',
+      `This Artillery (${version}) would run the script's before and after sections without the app. ` +
+        'Move them into beforeScenario and afterScenario functions.'
+    )
   const scriptFile = caller?.code?.file ?? absoluteScriptPath
   return {
     script: withWrittenPhases(
@@ -189,8 +188,8 @@ function sourceOf(
     workingDirectory: process.cwd(),
     env: process.env,
     isTyped: caller?.code?.command !== undefined,
-    isLost: caller?.code?.isLost === true,
-    ...(scenarioName !== undefined && { scenarioName })
+    isLost: caller?.code?.isLost,
+    scenarioName
   }
 }
 

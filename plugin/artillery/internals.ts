@@ -11,11 +11,8 @@ interface ArtilleryGlobal {
   log: (line: string) => void
   suggestedExitCode?: number
   shutdown: (options: { exitCode: number }) => Promise<void>
-  globalEvents: {
-    on(event: string, listener: (...args: any[]) => void): void
-    emit(event: string, ...args: any[]): boolean
-  }
-  testInfo: { flags: Record<string, any>; metadata: { testConfig: { phases?: Record<string, unknown>[] } } }
+  globalEvents: NodeJS.EventEmitter
+  testInfo: { flags: Record<string, any>; metadata: { testConfig: { phases?: object[] } } }
 }
 
 export const artilleryGlobal = (): ArtilleryGlobal => (globalThis as any).artillery
@@ -124,7 +121,7 @@ export function createEndSignal() {
 }
 
 /** In the load thread. Rejects when no comparison is made: the main thread answers at once, unless it is busy. */
-export function endSignal(askEverySeconds = 1, giveUpAfterSeconds = 30): Promise<void> {
+export function endSignal(askEverySeconds = 1, giveUpAfterSeconds = 30) {
   const channel = new BroadcastChannel(channelName)
   const ask = () => channel.postMessage('over?')
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -132,8 +129,8 @@ export function endSignal(askEverySeconds = 1, giveUpAfterSeconds = 30): Promise
   const waiting = setTimeout(() => {
     const problem =
       'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be ' +
-      'compared.'
-    reject(new Error(`${problem} Check the warnings above for the reason.`))
+      'compared. Check the warnings above for the reason.'
+    reject(new Error(problem))
   }, giveUpAfterSeconds * 1000)
   const stopAsking = () => [asking, waiting].forEach(clearTimeout)
   channel.onmessage = ({ data }) => {

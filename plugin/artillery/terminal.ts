@@ -34,7 +34,7 @@ interface FarTerminal {
 export const planText = (settings: Settings, layout: Layout) =>
   [
     `\n${formatPlan(settings, layout)}`,
-    ...settings.scenarios.map(({ name }) => formatBeginning(name, settings, layout))
+    ...settings.scenarios.map((plan) => formatBeginning(plan, settings, layout))
   ].join('\n')
 
 /** Prints what happens. isQuiet: nothing; far: who prints it, without colours; null: it is printed here */
@@ -64,13 +64,11 @@ export function openTerminal(
       const now = performance.now()
       const done = now - (beganMs ?? now)
       const left = Math.max(0, endsAtMs - now)
-      const told = {
-        seconds: (now - turnBeganMs) / 1000,
-        share: done / (done + left + 1),
-        secondsLeft: left / 1000,
-        soFar
-      }
-      return formatMoving(turn, told, columns())
+      return formatMoving(
+        turn,
+        { seconds: (now - turnBeganMs) / 1000, share: done / (done + left + 1), secondsLeft: left / 1000, soFar },
+        columns()
+      )
     })
   }
   const say = (text: string) => {
@@ -87,7 +85,7 @@ export function openTerminal(
         }
         soFar = []
         planned = 0
-        say(`\n${formatBeginning(progress.scenario.name, settings, layout)}`)
+        say(`\n${formatBeginning(progress.scenario, settings, layout)}`)
       }
       if (progress.event === 'preparing') say(`  ${progress.words}`)
       if (progress.event === 'lengthened') say(formatLengthened(progress))

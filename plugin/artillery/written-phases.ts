@@ -8,8 +8,6 @@ import type { Script } from '../concepts/settings.ts'
 /** What Artillery puts instead of phases that a script has not; and of those that it has, with --solo. */
 const invented = [{ duration: 1, arrivalCount: 1 }]
 
-type Config = { phases?: unknown; environments?: Record<string, { phases?: unknown }> }
-
 /**
  * The script without the phases that Artillery has invented. It tells nobody where they come from, so that the files
  * are read again, in which they may stand: the script, those of --input and --config, and --overrides.
@@ -21,12 +19,8 @@ type Config = { phases?: unknown; environments?: Record<string, { phases?: unkno
 export function withWrittenPhases(script: Script, flags: Record<string, any>, artillery = process.argv[1]) {
   const { phases, ...config } = script.config
   if (flags.solo || !isDeepStrictEqual(phases, invented)) return script
-  const files: string[] = [
-    script._scriptPath,
-    ...(flags.input ?? []),
-    ...(flags.config === undefined ? [] : [flags.config])
-  ]
-  const configs: (Config | undefined)[] = [
+  const files: string[] = [script._scriptPath, flags.input ?? [], flags.config ?? []].flat()
+  const configs = [
     ...files.map((file) => readScript(resolve(file), artillery)?.config),
     JSON.parse(flags.overrides ?? '{}').config
   ]
@@ -37,7 +31,7 @@ export function withWrittenPhases(script: Script, flags: Record<string, any>, ar
 }
 
 /** @returns as Artillery reads it; of TypeScript what it has made of it, as JavaScript */
-function readScript(file: string, artillery: string): { config?: Config } | undefined {
+function readScript(file: string, artillery: string) {
   const require = createRequire(file)
   const type = extname(file).toLowerCase()
   if (type === '.ts') return require(join(dirname(file), 'dist', `${basename(file)}.js`))

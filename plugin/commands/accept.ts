@@ -5,7 +5,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { searchedMetrics } from '../concepts/metrics.ts'
 import { list } from '../concepts/wording.ts'
 import { writeFiles } from '../init/new-files.ts'
-import { withSetting, type Setting } from '../init/with-setting.ts'
+import { withSetting } from '../init/with-setting.ts'
 import { thresholdHint } from '../init/templates.ts'
 import { isYaml } from '../settings/read-app.ts'
 import { readComparisonAt } from '../record/read-record.ts'
@@ -15,7 +15,7 @@ import { lineOf, toldOfError } from '../report/words/told.ts'
 import { scenarioSentence } from '../report/words/scenario-sentences.ts'
 import { say, type Command } from './command.ts'
 import { comparisonIn, usualFolder } from './list.ts'
-import type { Comparison, Estimate } from '../concepts/comparison.ts'
+import type { Comparison } from '../concepts/comparison.ts'
 
 export const accept: Command = {
   usage: '[folder]',
@@ -70,11 +70,14 @@ function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) 
   const path = resolve(file)
   const copy = join(found, basename(file))
   const kept = existsSync(copy) ? readFileSync(copy, 'utf8') : null
-  if (kept !== null && !existsSync(path)) return { path, before: kept, kept }
-  if (!existsSync(path))
-    refuse(
-      `${found} was made from ${file}, which is no file here. Go to the folder where it was compared. What quick was given as secrets is kept nowhere: there, --save writes the file.`
-    )
+  if (!existsSync(path)) {
+    const before =
+      kept ??
+      refuse(
+        `${found} was made from ${file}, which is no file here. Go to the folder where it was compared. What quick was given as secrets is kept nowhere: there, --save writes the file.`
+      )
+    return { path, before, kept }
+  }
   if (!isYaml(path))
     refuse(
       `${file} is not YAML, which is all that can be edited. Write the threshold by hand, as the report suggests it.`
@@ -86,7 +89,7 @@ function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) 
  * Of one scenario, each candidate has its own threshold, those of a list one together; of several, each scenario has
  * one for all candidates.
  */
-function demandsOf({ scenarios }: Comparison, text: string): (Setting<number> & { estimate: Estimate })[] {
+function demandsOf({ scenarios }: Comparison, text: string) {
   const script = parse(text)
   const written: { name?: string }[] = script?.scenarios ?? []
   const names = Object.keys(script?.config?.plugins?.speedup?.variants ?? {})

@@ -84,8 +84,9 @@ export function readNames<Name extends string>(
   const names = given.split(',') as Name[]
   const unknown = names.find((name) => !all.includes(name))
   if (unknown === undefined) return names
-  const hint = `${suggest(unknown, all)}. Choose from ${list(all)}.`
-  throw new Misuse(`${option} names ${JSON.stringify(unknown)}, which is no ${kind}${hint}`)
+  throw new Misuse(
+    `${option} names ${JSON.stringify(unknown)}, which is no ${kind}${suggest(unknown, all)}. Choose from ${list(all)}.`
+  )
 }
 
 /** Only on a terminal, and not with NO_COLOR. */

@@ -1,5 +1,4 @@
 import { reachOf } from '../comparison/bound.ts'
-import { named } from '../comparison/variant-use.ts'
 import { clientNameOf } from '../comparison/reason-against.ts'
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
@@ -13,10 +12,10 @@ import {
   type Estimate,
   type ScenarioResult
 } from '../concepts/comparison.ts'
-import { SpeedupError } from '../concepts/errors.ts'
-import { exitCodes } from '../concepts/verdicts.ts'
+import { exitCodes, type Verdict } from '../concepts/verdicts.ts'
 import { inACell } from '../concepts/foreign-text.ts'
 import { counted, list } from '../concepts/wording.ts'
+import { refuse } from '../record/parse-comparison.ts'
 import { readComparisonAt } from '../record/read-record.ts'
 import { plainLayout, tableLines } from '../report/console/layout.ts'
 import { minuteOf, timesWithin } from '../report/words/numbers.ts'
@@ -38,20 +37,21 @@ export const compare: Command = {
     const earlier = asEarlierResult(first, before, { ...now.environment, ...now.settings })
     const results = now.scenarios.map((scenario) => changesOf(scenario, before, earlier))
     const changes = results.flatMap((result) => result.changes)
-    const notes = new Set(results.flatMap((result) => result.notes))
+    const notes = [...new Set(results.flatMap((result) => result.notes))]
+    const { answer, verdict } = conclude(changes)
     const placeOf = (number: number, path: string, { startedAt }: Comparison) =>
       `${number}  ${minuteOf(startedAt)} UTC  ${inACell(path)}`
-    say([headOf(changes), '', placeOf(1, first, before), placeOf(2, second, now)].join('\n'))
-    const head = ['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', '']
+    say([answer, '', placeOf(1, first, before), placeOf(2, second, now)].join('\n'))
+    const rows = [['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', ''], ...changes.map(rowOf)]
     // Not indented.
-    const lines = tableLines([head, ...changes.map(rowOf)], plainLayout).map((line) => line.slice(2))
+    const lines = tableLines(rows, plainLayout).map((line) => line.slice(2))
     if (changes.length > 0) say(['', ...lines].join('\n'))
-    if (notes.size > 0) say(['', ...[...notes].map((note) => wrapped(inACell(note), 0))].join('\n'))
-    const told = (code: number) => ({
-      code,
+    if (notes.length > 0) say(['', ...notes.map((note) => wrapped(inACell(note), 0))].join('\n'))
+    return {
+      code: exitCodes[verdict],
       document: {
-        answer: headOf(changes),
-        notes: [...notes],
+        answer,
+        notes,
         changes: changes.map(({ estimate: { metric, speedup, interval, earlier }, ...change }) => ({
           ...change,
           metric,
@@ -60,9 +60,7 @@ export const compare: Command = {
           earlier
         }))
       }
-    })
-    if (changes.some(({ change }) => change === 'fell')) return told(exitCodes.fail)
-    return told(isTold(changes) ? exitCodes.pass : exitCodes.inconclusive)
+    }
   }
 }
 
@@ -76,7 +74,7 @@ type Change = {
 function readFinished(path: string) {
   const comparison = readComparisonAt(path)
   if (comparison.error === null) return comparison
-  refuse(`${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison.`)
+  refuse(`${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison`)
 }
 
 function checkGenerators(...comparisons: Comparison[]) {
@@ -84,12 +82,8 @@ function checkGenerators(...comparisons: Comparison[]) {
   if (before !== now)
     refuse(
       `The load came from different generators (${before}, then ${now}), so these comparisons cannot be compared. ` +
-        'Give two of the same generator.'
+        'Give two of the same generator'
     )
-}
-
-function refuse(problem: string): never {
-  throw new SpeedupError('NOT_A_RECORD', problem)
 }
 
 /** @returns notes: why something was not compared, or not well */
@@ -103,15 +97,13 @@ function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: E
   const here = searchWords(result)
   if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
   const candidates = result.candidates.map((candidate): CandidateResult => {
-    const { name, workers, estimates, bound } = candidate
-    const [before, after] = [baseline, name].map((variant) => named(result.variants, variant))
-    const reach = reachOf(before, after, { bound, load: result.load })
+    const { name, workers, estimates } = candidate
     const compared = {
       scenario,
       candidate: name,
       workers,
       client: clientNameOf(result.client),
-      reach,
+      reach: reachOf(result, candidate),
       written: result.level?.of
     }
     return { ...candidate, ...compareWithEarlier(estimates, compared, earlier) }
@@ -144,17 +136,16 @@ const isTold = (changes: Change[]) => {
   return undecided.length < changes.length && !undecided.some(({ estimate }) => isLower(estimate))
 }
 
-function headOf(changes: Change[]) {
+/** @returns what is said first */
+function conclude(changes: Change[]): { verdict: Verdict; answer: string } {
   const count = (wanted: Change['change']) => changes.filter(({ change }) => change === wanted).length
   const fell = count('fell')
   const rose = count('rose')
-  const decided = changes.length - count('undecided')
-  if (fell === 0 && !isTold(changes)) return 'These comparisons do not show whether a speedup fell.'
-  const found =
-    fell > 0
-      ? styled('red', `${fell} of ${counted(decided, 'speedup')} fell`)
-      : `None of ${counted(decided, 'speedup')} fell`
-  return `${found}${rose > 0 ? `, ${rose} rose` : ''}.`
+  const decided = counted(changes.length - count('undecided'), 'speedup')
+  const more = `${rose > 0 ? `, ${rose} rose` : ''}.`
+  if (fell > 0) return { verdict: 'fail', answer: styled('red', `${fell} of ${decided} fell`) + more }
+  if (isTold(changes)) return { verdict: 'pass', answer: `None of ${decided} fell${more}` }
+  return { verdict: 'inconclusive', answer: 'These comparisons do not show whether a speedup fell.' }
 }
 
 function rowOf({ scenario, candidate, estimate, change }: Change) {

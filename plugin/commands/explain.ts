@@ -1,4 +1,5 @@
 import { codeGroups, explain as explanationsOf, explainedCodes } from '../report/explanations.ts'
+import { joinParts } from '../concepts/wording.ts'
 import { suggest } from '../settings/shapes.ts'
 import { Misuse, say, styled, wrapped, type Command } from './command.ts'
 
@@ -24,12 +25,15 @@ export const explain: Command = {
     say(
       found
         .map(({ code: name, kind, meaning, cause, cure }) =>
-          [
-            wrapped(kind.replaceAll('`', ''), name.length + 2, styled('bold', name)),
-            wrapped(meaning, indent, 'Meaning'),
-            ...(cause === undefined ? [] : [wrapped(cause, indent, 'Why')]),
-            ...(cure === undefined ? [] : [wrapped(cure, indent, 'What to do')])
-          ].join('\n')
+          joinParts(
+            [
+              wrapped(kind.replaceAll('`', ''), name.length + 2, styled('bold', name)),
+              wrapped(meaning, indent, 'Meaning'),
+              cause && wrapped(cause, indent, 'Why'),
+              cure && wrapped(cure, indent, 'What to do')
+            ],
+            '\n'
+          )
         )
         .join('\n\n')
     )

@@ -4,13 +4,13 @@ import { parseDocument } from 'yaml'
 import { firstLineOf, refuse, SpeedupError } from '../concepts/errors.ts'
 import { init as initialise } from '../init/init.ts'
 import { shellWord } from '../concepts/wording.ts'
-import { findApp, type FoundApp } from '../init/find-app.ts'
-import { readProject } from '../init/read-project.ts'
-import { appLines, line } from '../init/summary.ts'
+import { line } from '../init/summary.ts'
 import { createAsk, readWishes, wishesHelp, wishOptions } from '../init/questions.ts'
 import { withSetting } from '../init/with-setting.ts'
 import { isFile, isYaml } from '../settings/read-app.ts'
 import { Misuse, say, text, type Command } from './command.ts'
+import { appHere } from './subject.ts'
+import type { FoundApp } from '../init/find-app.ts'
 
 export const init: Command = {
   usage: '[--yes] [options]',
@@ -32,16 +32,12 @@ Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).
         `init takes no arguments, but was given ${words.join(' ')}. To name the file that starts the app: --app <file>`
       )
     if (script !== undefined) {
-      const project = readProject(process.cwd(), { isPackage: false })
-      const app = findApp(project, readWishes(options))
-      say(appLines(project, app).join('\n'))
+      const { app } = appHere(readWishes(options))
       say(line('added', `${addApp(script, app)}, to ${script}. What it will do, and how long it takes:`))
       return say(line('', `npx artillery-speedup run ${shellWord(script)} --dry-run`))
     }
     const isTerminal = process.stdin.isTTY && process.stdout.isTTY
-    const interrupt = () => void process.kill(process.pid, 'SIGINT')
-    const ask =
-      isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
+    const ask = isTerminal && !yes ? createAsk(process, () => void process.kill(process.pid, 'SIGINT'), signal) : null
     return { document: { written: await initialise({ folder: process.cwd(), options }, { ask, say }, signal) } }
   }
 }

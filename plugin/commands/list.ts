@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { inACell } from '../concepts/foreign-text.ts'
 import { resultWords } from '../concepts/verdicts.ts'
-import { counted } from '../concepts/wording.ts'
+import { counted, joinParts } from '../concepts/wording.ts'
 import { listComparisons, readComparisonAt } from '../record/read-record.ts'
 import { cut } from '../report/console/layout.ts'
 import { changesOf, changeSentence, trendsOf, type Trend } from '../report/history/trends.ts'
@@ -33,10 +33,9 @@ export const list: Command = {
       for (const sentence of told) complain(sentence)
       return { document }
     }
-    const lines = rows.flatMap(([path, word, name, answer]) => [
-      styled('bold', cut(`${path}  ${word}  ${name}`, width())),
-      ...(answer === '' ? [] : [wrapped(answer, 2)])
-    ])
+    const lines = rows.map(([path, word, name, answer]) =>
+      joinParts([styled('bold', cut(`${path}  ${word}  ${name}`, width())), answer && wrapped(answer, 2)], '\n')
+    )
     say([...lines, ...told].join('\n'))
     return { document }
   }

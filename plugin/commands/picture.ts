@@ -60,8 +60,8 @@ export async function pictureOf(html: string, signal: AbortSignal, patienceSecon
     if (exit.code !== 0 || !isFile(picture)) return refuse(howItEnded(exit))
     const png = readFileSync(picture)
     // The place of both in the first part of a PNG, by its specification.
-    const size = png.length < 24 ? [] : [png.readUInt32BE(16), png.readUInt32BE(20)]
-    return size[0] === width && size[1] === height ? png : refuse(`made one of ${size.join(' x ')} px`)
+    const size = png.length < 24 ? '' : `${png.readUInt32BE(16)} x ${png.readUInt32BE(20)}`
+    return size === `${width} x ${height}` ? png : refuse(`made one of ${size} px`)
   } finally {
     await bench.close()
   }
@@ -85,7 +85,7 @@ const flagsFor = (folder: string) => [
 /** @returns the path of a Chromium */
 export function findBrowser() {
   const { CHROME_PATH: given = '' } = process.env
-  const programs = given === '' ? browserNames.flatMap((name) => programsInPath(name)) : [given]
+  const programs = given === '' ? browserNames.flatMap(programsInPath) : [given]
   return programs.find(isFile)
 }
 

@@ -4,7 +4,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { commandLine, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
 import { askedNext, namedCounts } from '../questions/concepts.ts'
-import { schemaPath, writeFiles } from '../init/new-files.ts'
+import { writeFiles } from '../init/new-files.ts'
 import { comparingOptions, dryRunHelp, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { scenarioPath } from '../init/read-project.ts'
 import { masked } from '../init/requests.ts'
@@ -19,7 +19,7 @@ import { maskSecrets } from '../processes/mask-secrets.ts'
 import { verdictOf } from '../report/ci/verdict-json.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { columnsIn, layoutOf, redrawn } from '../report/console/layout.ts'
-import { duration } from '../settings/shapes.ts'
+import { duration } from '../settings/quantities.ts'
 import { hidesGains } from '../concepts/warnings.ts'
 import { say, sayLines, text, wrapped, type Command } from './command.ts'
 import { readCall } from './subject.ts'
@@ -81,7 +81,7 @@ type Values = WishOptions & Record<string, unknown>
 const fewestUsers = 4
 /** @returns what stands against a verdict on the throughput; null: nothing */
 const limitOf = ({ scenarios: [result] }: KeptComparison) =>
-  result?.candidates[0]?.estimates.find(({ metric }) => metric === 'throughput')?.reason ?? null
+  result.candidates[0].estimates.find(({ metric }) => metric === 'throughput')?.reason ?? null
 
 /** How it is compared, beyond what a trial of the app has shown. */
 interface Way {
@@ -108,20 +108,19 @@ export async function compareWithoutFile(words: string[], values: Values, way: W
   const page = compared.page === null ? null : { page: relative(from, compared.page), link: null }
   say(withWhere(formatComparison(compared, page, layoutOf(process.stdout)), isClustered))
   const limit = limitOf(compared)
-  const isDisturbed = compared.scenarios[0]?.warnings.some(({ code }) => code === 'machine-disturbed')
-  if (limit !== null && hidesGains(limit) && !isDisturbed)
+  const [result] = compared.scenarios
+  const { warnings, decision } = result
+  if (limit !== null && hidesGains(limit) && !warnings.some(({ code }) => code === 'machine-disturbed'))
     say(
       'The load takes cores that the app lacks. What the app computes longer for tells more: --path </path>; ' +
         'or run it on another machine, and compare by a scenario file with mode: url.'
     )
   if (process.cwd() !== from) say(`First: cd ${shellWord(String(given))}`)
-  const isTold = compared.scenarios.some(
-    (result) =>
-      result.decision?.action !== 'unknown' &&
-      result.candidates.some((candidate) => decidingEstimate(result, candidate) !== null)
-  )
-  const minutes = compared.scenarios[0]?.decision?.minutes ?? null
-  if (minutes !== null) say(`To decide it, run the same command with --time ${minutes}m.`)
+  const isTold =
+    decision?.action !== 'unknown' &&
+    result.candidates.some((candidate) => decidingEstimate(result, candidate) !== null)
+  const minutes = decision?.minutes
+  if (minutes) say(`To decide it, run the same command with --time ${minutes}m.`)
   sayLines([way.closing(trial, isTold)], 2)
   if (isClustered) {
     const asked = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(wishOptions, name)))
@@ -188,30 +187,26 @@ async function findLoad(
   }
   const trial = await tryApp(app, project, wishes, signal, { isClustered })
   sayLines(trialLines(trial))
-  const contentFor = (users: number) =>
-    scenarioFileFor(project.framework, schemaPath(project, saved), {
-      ...trial,
-      load: { ...trial.load, users },
-      settings: { ...trial.settings, scriptFile: saved }
-    })
   const named = given === undefined ? [] : [maskSecrets(given)]
   const command = repeated([...own, ...named], values, trial.paths)
   // For accept: what it was compared by, unless that holds what is kept nowhere.
   const isKept = isClustered && !trial.isSecret
-  const compareWith = async (users: number, options: Options) => {
+  let { users } = trial.load
+  const compareOnce = async (options: Options) => {
     const folder = makeTemporaryFolder('speedup-')
-    const [file, content] = [join(folder, 'quick.yml'), contentFor(users)]
+    const file = join(folder, 'quick.yml')
+    const content = scenarioFileFor(project, { ...trial, load: { ...trial.load, users } })
     writeFileSync(file, content)
     if (isSaved && !writeFiles([{ file: saved, content }]).length) writeFileSync(saved, content)
     try {
-      const compared = await compareAndTell([file, { ...options, signal, onProgress: false }], {
+      const compared = await compareAndTell([file, { ...options, signal }], {
         display: { isShown: false, indent: '' },
         columns: isCapable() ? columnsIn(process.stdout) : undefined,
         hear(event) {
           if (event.event === 'line' && !isBrief) say(event.line)
           if (event.event === 'moving') process.stdout.write(`${redrawn}${event.line}`)
         },
-        code: { file: saved, options: [], command, isLost: !isKept && !isSaved }
+        code: { file: saved, command, isLost: !isKept && !isSaved }
       })
       if (isKept) writeFileSync(join(compared.folder, basename(saved)), content)
       return compared
@@ -222,13 +217,12 @@ async function findLoad(
     }
   }
   const fewer = Math.max(fewestUsers, Math.floor(trial.load.users / 2))
-  let { users } = trial.load
   const compare = async (options: Options) => {
-    const compared = await compareWith(users, options)
+    const compared = await compareOnce(options)
     if (limitOf(compared) !== 'generator-saturated' || fewer >= users || wishes.users !== null) return compared
     say(`\nThe load generator was too busy with ${users} users. Once more, with ${fewer}:`)
     users = fewer
-    return compareWith(users, options)
+    return compareOnce(options)
   }
   return { ...call, named, trial, compare }
 }

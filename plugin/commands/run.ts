@@ -117,11 +117,11 @@ function withOption(overrides: string, option: string) {
  * seen.
  */
 function checkNamesPlugin(script: string, words: string[]) {
-  const texts = words
+  const isNamed = words
     .map((word) => word.replace(beforeValue, ''))
     .map((value) => (isFile(value) ? readFileSync(value, 'utf8') : value))
-  // A comment begins after a space, unlike the # of a URL.
-  const isNamed = texts.some((text) => /^(?:[^#\n]|(?<=\S)#)*\bspeedup\b["']?\s*:/m.test(text))
+    // A comment begins after a space, unlike the # of a URL.
+    .some((text) => /^(?:[^#\n]|(?<=\S)#)*\bspeedup\b["']?\s*:/m.test(text))
   if (isNamed || !/\.(?:ya?ml|json)$/.test(script)) return
   refuse(`${script} does not use the plugin. Add it to its config: plugins: { speedup: { app: ../server.js } }`)
 }

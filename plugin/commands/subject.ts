@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { findArtillery } from '../artillery/find-artillery.ts'
 import { list } from '../concepts/wording.ts'
 import { findApp } from '../init/find-app.ts'
-import { readWishes, type WishOptions } from '../init/questions.ts'
+import { readWishes, type WishOptions, type Wishes } from '../init/questions.ts'
 import { readProject, type Project } from '../init/read-project.ts'
 import { appLines, line } from '../init/summary.ts'
 import { isFile } from '../settings/read-app.ts'
@@ -20,10 +20,15 @@ export function readCall(words: string[], values: WishOptions) {
   const from = process.cwd()
   if (isFolder) process.chdir(given)
   const wishes = readWishes({ ...values, app: isFolder ? undefined : given, path: [...paths, ...(values.path ?? [])] })
+  return { given, isFolder, from, wishes, ...appHere(wishes) }
+}
+
+/** The app of this folder: it is found, and told. */
+export function appHere(wishes: Wishes) {
   const project = projectHere()
   const app = findApp(project, wishes)
   sayLines(appLines(project, app))
-  return { given, isFolder, from, wishes, project, app }
+  return { project, app }
 }
 
 const projectHere = () => readProject(process.cwd(), { isPackage: false })

@@ -6,11 +6,11 @@ import { allowedMemory } from '../machine/cores.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { explaining, explains } from '../questions/settings.ts'
 import { variant } from '../settings/variant-shapes.ts'
-import { duration, isWithin, reject } from '../settings/shapes.ts'
+import { duration } from '../settings/quantities.ts'
+import { isWithin, reject } from '../settings/shapes.ts'
 import { findNode } from '../versions/cache.ts'
 import { say, text, wrapped, type Command } from './command.ts'
 import { compareWithoutFile } from './quick.ts'
-import type { VariantOptions } from '../concepts/options.ts'
 
 /** Of two versions. */
 export const usual = { least: '0.9', time: '2m' }
@@ -44,15 +44,13 @@ Exit codes: 0 the new version is fast enough; 1 it is slower; 2 it could not be 
     for (const version of [from, to]) variant({ node: version }, 'upgrade')
     if (from === to) reject('upgrade', `${from} ${to}`, 'two different versions of Node')
     if (!values['dry-run']) await tellHeaps([from, to], signal)
-    const variants = Object.fromEntries(
-      [from, to].map((node): [string, VariantOptions] => [nameOf(node), { mode: 'single', node }])
-    )
+    const on = (node: string) => ({ mode: 'single' as const, node })
     const way = {
       words: ['upgrade', from, to],
       length: `at most ${time}, after both versions are installed`,
       // Where it is slower, what made it so is asked next.
       options: () => ({
-        variants,
+        variants: { [nameOf(from)]: on(from), [nameOf(to)]: on(to) },
         baseline: nameOf(from),
         thresholds: { throughput: Number(least) },
         ...explaining,

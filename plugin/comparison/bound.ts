@@ -1,4 +1,12 @@
-import type { Bound, Estimate, VariantUse, ClosedLoop, Demand, LoadModel } from '../concepts/comparison.ts'
+import { named } from './variant-use.ts'
+import type {
+  Bound,
+  CandidateResult,
+  ClosedLoop,
+  LoadModel,
+  ScenarioResult,
+  VariantUse
+} from '../concepts/comparison.ts'
 import type { MachineUse } from '../concepts/run.ts'
 import { leastCores } from '../concepts/wording.ts'
 
@@ -34,10 +42,6 @@ export function bound(
   const { cores, generator } = candidate.machine
   return { atMost: limiting?.atMost ?? left, cores, generator, others: othersOf(candidate.machine), loop: limiting }
 }
-
-/** @returns the bound of what is more, as it is printed; null: it is not */
-export const exceeded = ({ metric, speedup }: Pick<Estimate, 'metric' | 'speedup'>, most: Bound | null) =>
-  metric === 'throughput' && most !== null && speedup >= most.atMost + 0.005 ? most.atMost : null
 
 /**
  * @returns how many times the baseline's work the cores that are free for the candidate could do; null: unknown on this
@@ -84,7 +88,7 @@ export function closedLoop(
   const time = baseline.responseTime
   const gain = freeForApp(baseline, candidate)
   if (model !== 'closed' || before === null || after === null || time === null || gain === null) return null
-  const { users, generatorMs } = after
+  const { users, threads, generatorMs } = after
   // Neither the app nor the generator works then: users think, or the app waits for something.
   const outsideMs = Math.max(0, before.generatorMs - (time.generatorMs ?? 0))
   const awayMs = Math.max(0, before.cycleMs - time.latencyMs - outsideMs) + time.waitingMs + time.bodyMs + networkMs
@@ -92,7 +96,8 @@ export function closedLoop(
   const present = (after.cycleMs * after.responsesPerSecond) / 1000
   const perSecond = (ms: number) => (1000 * present) / ms
   const app = gain * before.responsesPerSecond
-  const generator = mostPerSecond(after)
+  // Then the load threads have no time to spare.
+  const generator = (1000 * threads) / generatorMs
   const most = Math.min(perSecond(cycleMs), generator)
   // It is no number where no time was seen in which users could do anything.
   if (!(most < app)) return null
@@ -102,9 +107,6 @@ export function closedLoop(
   const enough = app < generator ? Math.max(users + 1, Math.ceil((app * cycleMs) / 1000)) : null
   return { limitedBy, users, generatorMs, cycleMs, enough, atMost: most / before.responsesPerSecond }
 }
-
-/** @returns responses/s with which the load threads have no time to spare */
-const mostPerSecond = ({ threads, generatorMs }: Demand) => (1000 * threads) / generatorMs
 
 /** @returns whether its event loop is busy with what takes no CPU: a synchronous wait, but not that for a quota */
 export const isBlocked = ({ cpu, utilization, workers, shape, machine }: VariantUse) =>
@@ -140,6 +142,8 @@ export function withMachineToItself(baseline: VariantUse, candidate: VariantUse,
   if (candidate.machine === null || (!isComputing && freeCores(candidate) >= taken(candidate))) return nothing
   // Where a whole core was free all the time, nobody waited for one.
   const lackedBy = (use: VariantUse) => (isComputing && freeCores(use) >= 1 ? 0 : taken(use))
+  // What the workers could use when their event loops have nothing to do.
+  const idleLoops = ({ workers, utilization }: VariantUse) => workers * (1 - (utilization ?? 0))
   const idledBy = (use: VariantUse) =>
     isComputing ? Math.min(freeCores(use), use.machine?.generator ?? 0, idleLoops(use)) : 0
   const gained = (more: (use: VariantUse) => number) =>
@@ -154,9 +158,6 @@ export function withMachineToItself(baseline: VariantUse, candidate: VariantUse,
   return { least, most: Math.max(least, Math.min(ceiling, most)) }
 }
 
-/** @returns cores that the workers could use when their event loops have nothing to do */
-const idleLoops = ({ workers, utilization }: VariantUse) => workers * (1 - (utilization ?? 0))
-
 /** @returns whether it noticeably lacked cores that others took, as none were left */
 export const lacksCores = (baseline: VariantUse, candidate: VariantUse, load: LoadModel) =>
   freeCores(candidate) < taken(candidate) && withMachineToItself(baseline, candidate, load).least >= noticeable
@@ -168,16 +169,18 @@ export interface Reach {
   ever: number // what its workers could do at most, on any machine
 }
 
-export const reachOf = (
-  baseline: VariantUse,
-  candidate: VariantUse,
-  { bound: most, load }: { bound: Bound | null; load: LoadModel }
-): Reach => ({
-  // Cores are idle, and taken from nobody, where users do not ask for more.
-  alone: most?.loop?.limitedBy === 'users' ? nothing : withMachineToItself(baseline, candidate, load),
-  bound: most,
-  ever: usableBy(candidate, Infinity) / coresOf(baseline)
-})
+export function reachOf(
+  { variants, baseline, load }: Pick<ScenarioResult, 'variants' | 'baseline'> & { load: LoadModel },
+  { name, bound }: Pick<CandidateResult, 'name' | 'bound'>
+): Reach {
+  const [before, after] = [baseline, name].map((wanted) => named(variants, wanted))
+  return {
+    // Cores are idle, and taken from nobody, where users do not ask for more.
+    alone: bound?.loop?.limitedBy === 'users' ? nothing : withMachineToItself(before, after, load),
+    bound,
+    ever: usableBy(after, Infinity) / coresOf(before)
+  }
+}
 
 /** @returns such as "1.4x to 1.6x", of a speedup that was measured beside what took cores */
 export function expected(speedup: number, { least, most }: Alone) {

@@ -18,12 +18,12 @@ export const unattributedAllowed = 0.05
 // errors return faster than real work: above this share, the other numbers of a run mean nothing
 export const defaultErrorRate = 0.05
 
-/** What is no ratio. workers: null where idle ones can't be seen. */
+/** Fairness and error rate, which are no ratios. workers: null where idle ones can't be seen. */
 export function limits(
   runs: Run[],
   workers: number | null,
   { thresholds: { fairness: required = null }, rule }: { thresholds: Thresholds; rule: Rule }
-): [fairness: Limit, errorRate: Limit] {
+): Limit[] {
   const logs = workers === null ? [] : fairnessOf(runs, workers).map(Math.log)
   // Responses are counted: of shares that are the same in each round, there is no doubt.
   const found = logs.length < 2 ? null : fromLog(logInterval(logs, tailOf(rule, logs.length), 0))
@@ -96,7 +96,11 @@ function checkErrors(run: Run, { variant, runs, scenario }: { variant: Variant; 
   const { count, all, isOfPasses } = failuresOf(run)
   if (!(count > defaultErrorRate * all)) return
   const what = isOfPasses ? 'passes of users through the flow' : 'requests'
-  const advice = cureFor([run], runs) ?? (count === all ? noneThrough : adviceOn(variant, scenario))
+  const advice =
+    cureFor([run], runs) ??
+    (count === all
+      ? 'None got through: run the flow by hand, then fix the script or the app.'
+      : adviceOn(variant, scenario))
   throw new SpeedupError(
     'TOO_MANY_ERRORS',
     `Variant ${run.variant}: ${percent(count / all)} of the ${what} in round ${run.round} of ${scenario.name} ` +
@@ -123,8 +127,6 @@ function oomClause(run: Run) {
   const processes = `${counted(count, 'process', 'processes')} of the app`
   return count === 0 ? '' : ` The kernel killed ${processes} for memory: raise memory in the variant.`
 }
-
-const noneThrough = 'None got through: run the flow by hand, then fix the script or the app.'
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
   const urls = targets.map(({ url }) => url)

@@ -16,11 +16,13 @@ type KeyOf = (answer: Answer) => string
 
 const contentOf: KeyOf = ({ status, hash }) => `${status} ${hash}`
 
-const aspects: Record<'status' | 'encoding' | 'connection', KeyOf> = {
-  status: ({ status }) => String(status),
-  encoding: ({ encoding }) => encoding,
-  connection: ({ closes }) => String(closes)
-}
+const statusOf: KeyOf = ({ status }) => String(status)
+
+const aspects: [UnequalAnswers['in'], KeyOf][] = [
+  ['status', statusOf],
+  ['encoding', ({ encoding }) => encoding],
+  ['connection', ({ closes }) => String(closes)]
+]
 
 /**
  * Two starts of the baseline are the measure: what it answers differently itself (the time, say) differs by nature.
@@ -28,54 +30,53 @@ const aspects: Record<'status' | 'encoding' | 'connection', KeyOf> = {
  *
  * @param byVariant the answers of fresh processes to the same users, in the order they came
  * @param baselineAgain of another fresh baseline; null: there was none, so that every difference is one
+ * @param nameOf what is told of a request, such as its name in the script; a query may hold a key
  */
 export function compareAnswers(
   byVariant: Record<string, Answer[]>,
   baselineAgain: Answer[] | null,
-  baseline: string
+  baseline: string,
+  nameOf: (request: string) => string = quotable
 ): AnswerComparison[] {
   const ofBaseline = byRequest(byVariant[baseline])
   const again = byRequest(baselineAgain ?? byVariant[baseline])
   const candidates = Object.keys(byVariant).filter((name) => name !== baseline)
   return candidates.map((variant) => {
     const ofCandidate = byRequest(byVariant[variant])
-    // A query may hold a key.
-    const shown = (names: string[]) => [...new Set(names.map(quotable))]
     const requests = [...ofBaseline.keys()].filter((request) => ofCandidate.has(request))
-    const agreed = (request: string, keyOf: KeyOf) =>
-      agreement(ofBaseline.get(request), ofCandidate.get(request), keyOf)
-    // What the second baseline was not asked may not be steady.
-    const itself = (request: string, keyOf: KeyOf) => agreement(ofBaseline.get(request), again.get(request), keyOf)
-    const differs = (request: string, keyOf: KeyOf) => agreed(request, keyOf) + tolerance < itself(request, keyOf)
-    const suspicious = requests.filter((request) => agreed(request, contentOf) < alike)
-    const different = suspicious.filter(
-      (request) =>
-        itself(request, contentOf) >= alike || differs(request, contentOf) || differs(request, aspects.status)
-    )
-    const unequal = requests.flatMap((request): UnequalAnswers[] => {
+    const compared = requests.map((request) => {
+      // What the second baseline was not asked may not be steady.
       const series = [ofBaseline, again, ofCandidate].map((answers) => answers.get(request) ?? [])
-      const found = (Object.keys(aspects) as (keyof typeof aspects)[]).filter((aspect) =>
-        differs(request, aspects[aspect])
-      )
-      const inThese = found.map((aspect) => ({
-        in: aspect,
-        request: quotable(request),
-        ...usual(series, aspects[aspect])
-      }))
-      // Another content, or another encoding of it, is of another size.
-      const isExplained = different.includes(request) || found.includes('encoding')
-      return isExplained || !haveOtherSizes(series)
-        ? inThese
-        : [...inThese, { in: 'size', request: quotable(request), ...usual(series, () => '') }]
+      return compareSeries(nameOf(request), series)
     })
+    const unequal = compared.flatMap((one) => one.unequal)
+    const namesOf = (contents: 'different' | 'unsteady') => [
+      ...new Set(compared.flatMap((one) => (one.contents === contents ? one.request : [])))
+    ]
     return {
       variant,
       requests: requests.length,
-      different: shown(different),
-      unsteady: shown(suspicious.filter((request) => !different.includes(request))),
-      unequal
+      different: namesOf('different'),
+      unsteady: namesOf('unsteady'),
+      unequal: [...Map.groupBy(unequal, (one) => `${one.in} ${one.request}`).values()].map(([first]) => first)
     }
   })
+}
+
+/** @param series of the baseline, of another start of it, and of the candidate */
+function compareSeries(request: string, series: Answer[][]) {
+  const [ofBaseline, again, ofCandidate] = series
+  const agreed = (keyOf: KeyOf) => agreement(ofBaseline, ofCandidate, keyOf)
+  const itself = (keyOf: KeyOf) => agreement(ofBaseline, again, keyOf)
+  const differs = (keyOf: KeyOf) => agreed(keyOf) + tolerance < itself(keyOf)
+  const isDifferent = itself(contentOf) >= alike || differs(contentOf) || differs(statusOf)
+  const contents = agreed(contentOf) >= alike ? 'alike' : isDifferent ? 'different' : 'unsteady'
+  const told = (aspect: UnequalAnswers['in'], keyOf: KeyOf) => ({ in: aspect, request, ...usual(series, keyOf) })
+  const unequal = aspects.filter(([, keyOf]) => differs(keyOf)).map((aspect) => told(...aspect))
+  // Another content, or another encoding of it, is of another size.
+  const isExplained = contents === 'different' || unequal.some((one) => one.in === 'encoding')
+  if (!isExplained && haveOtherSizes(series)) unequal.push(told('size', () => ''))
+  return { request, contents, unequal }
 }
 
 const byRequest = (answers: Answer[]) => Map.groupBy(answers, ({ request }) => request)
@@ -84,14 +85,13 @@ const byRequest = (answers: Answer[]) => Map.groupBy(answers, ({ request }) => r
  * @returns from 0 to 1: how much both have in common, as far as both go, in any order, because several users ask at
  * once; 0: one is empty
  */
-function agreement(first: Answer[] = [], second: Answer[] = [], keyOf: KeyOf) {
+function agreement(first: Answer[], second: Answer[], keyOf: KeyOf) {
   const length = Math.min(first.length, second.length)
   const left = Map.groupBy(second.slice(0, length), keyOf)
   const common = first.slice(0, length).filter((answer) => left.get(keyOf(answer))?.pop() !== undefined)
   return common.length / length || 0
 }
 
-/** @param series of the baseline, of another start of it, and of the candidate */
 function haveOtherSizes([ofBaseline, again, ofCandidate]: Answer[][]) {
   const ranges = [[...ofBaseline, ...again], ofCandidate]
     .map((answers) => answers.map(({ bytes }) => bytes))

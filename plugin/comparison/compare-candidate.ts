@@ -2,7 +2,7 @@ import { isMeasured, isTold, metrics } from '../concepts/metrics.ts'
 import { worst, type SelfCheck } from '../concepts/verdicts.ts'
 import { decide } from '../statistics/decide.ts'
 import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
-import { bound, closedLoop, exceeded, reachOf } from './bound.ts'
+import { bound, closedLoop, reachOf } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './candidate-limits.ts'
@@ -14,7 +14,13 @@ import { leastMargin } from './warnings/noise.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import { undiagnosed, unversioned } from '../questions/concepts.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
-import { requestEstimates, type CandidateResult, type Estimate, type FlowResult } from '../concepts/comparison.ts'
+import {
+  requestEstimates,
+  type Bound,
+  type CandidateResult,
+  type Estimate,
+  type FlowResult
+} from '../concepts/comparison.ts'
 import { isSameVariant, type Generator, type ScenarioPlan, type Settings, type Variant } from '../concepts/settings.ts'
 
 export function compareCandidate(
@@ -28,10 +34,7 @@ export function compareCandidate(
   const [ofBaseline, ofCandidate] = [first.name, name].map((wanted) => runsOf(seen.runs, wanted))
   const { workers } = candidate
   const thresholds = scenario.thresholds[name]
-  const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, {
-    thresholds,
-    rule: settings
-  })
+  const limited = limits(ofCandidate, mayHaveMore(variant) ? null : workers, { thresholds, rule: settings })
   const forked = seen.selfMade.get(first.name) ?? null
   const circumstances = {
     ...circumstancesOf(name, seen),
@@ -57,7 +60,7 @@ export function compareCandidate(
   const isItself = isSameVariant(variant, first)
   const isVersion = !isItself && isVersionOf(variant, first)
   const most = bound(baseline, candidate, { loop, isVersion })
-  const reach = reachOf(baseline, candidate, { bound: most, load: seen.load })
+  const reach = reachOf({ variants: seen.uses, baseline: first.name, load: seen.load }, { name, bound: most })
   // Between the baseline and itself there is only noise, which may well fall.
   const compareWith = isItself ? null : settings.compareWith
   const { estimates, againstEarlier, earlierDiffers } = compareWithEarlier(
@@ -76,35 +79,48 @@ export function compareCandidate(
   const flow =
     seen.found === null ? compareFlow({ ...arms, demands: thresholds.requests ?? {} }, circumstances, settings) : null
   const besides = seen.found === null ? besideWhole(arms, circumstances, settings) : { beside: [], gaps: [] }
-  const verdicts = [...estimates, ...requestEstimates({ flow }), fairness, errorRate].map(({ verdict }) => verdict)
+  const verdicts = [...estimates, ...requestEstimates({ flow }), ...limited].map(({ verdict }) => verdict)
   const found = worst([...verdicts, againstEarlier, isLacking(thresholds.requests, flow) ? 'inconclusive' : null])
   // An app that answers differently is not the same app, however fast it is.
-  const isOther = circumstances.unfair === 'different-answers' || (circumstances.answers?.different.length ?? NaN) > 0
+  const isOther = circumstances.unfair === 'different-answers' || circumstances.answers?.different.length
   const verdict = isOther && found === 'pass' ? 'inconclusive' : found
   const check = isItself && verdict === null ? selfCheck(estimates, settings.generator) : null
   const result = {
     name,
     workers,
     estimates,
-    limits: [fairness, errorRate],
+    limits: limited,
     shares: shares(ofCandidate, workers),
     selfCheck: check,
     againstEarlier,
     earlierDiffers,
     flow,
     ...besides,
-    verdict: check === null ? verdict : check.verdict,
+    verdict: check?.verdict ?? verdict,
     bound: most
   }
-  const modes = { baseline: first.mode, candidate: variant.mode }
   return {
     ...result,
     diagnosis: {
-      ...diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isVersion, isItself, forked }),
+      ...diagnose({
+        result,
+        loop,
+        baseline,
+        candidate,
+        modes: { baseline: first.mode, candidate: variant.mode },
+        load: seen.load,
+        isVersion,
+        isItself,
+        forked
+      }),
       ...undiagnosed
     }
   }
 }
+
+/** @returns the bound of what is more, as it is printed; null: it is not */
+const exceeded = ({ metric, speedup }: Estimate, most: Bound | null) =>
+  metric === 'throughput' && most !== null && speedup >= most.atMost + 0.005 ? most.atMost : null
 
 /** One whose speed is not the question. */
 export function notCompared(

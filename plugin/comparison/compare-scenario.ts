@@ -24,12 +24,11 @@ import {
   requestEstimates,
   effectOf,
   type AnswerComparison,
-  type CandidateResult,
   type Estimate,
   type ScenarioResult,
   type LoadShape
 } from '../concepts/comparison.ts'
-import type { GeneratorUse, Run } from '../concepts/run.ts'
+import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
 interface MeasuredScenario {
@@ -67,7 +66,7 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
     found,
     selfMade: ownWorkers(runs, variants),
     failing,
-    erring: [...new Set([...erring, ...(isBeyond ? [] : erringVariants({ runs, uses }, scenario, settings))])]
+    erring: isBeyond ? erring : erringVariants({ runs, uses }, scenario, settings)
   }
   const limits = instead === null ? variantLimits(seen, scenario, settings) : []
   const candidates = variants
@@ -121,8 +120,8 @@ export function compareScenario(
     ...instead?.part,
     ...noneBeside,
     ...searched,
-    leaders: instead === null ? leaders({ ...seen, candidates }, settings) : null,
-    ...concludeNumbers({ ...seen, candidates }, settings, amountsFound(searched)),
+    leaders: instead === null ? leaders(seen, settings) : null,
+    ...concludeNumbers(seen, settings, amountsFound(searched)),
     level: level && { of: level.of, factor: level.factor },
     warnings: instead === null ? warnings({ ...seen, candidates, limits, searched }, settings) : [],
     verdict: worstOf([...candidates, ...limits]),
@@ -141,10 +140,9 @@ const widestTail = 1.6 // from the lower to the upper end of p95's interval; a w
  */
 function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>, settings: Settings) {
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
-  const ofRequests = candidates.flatMap(requestEstimates)
-  const verdicts = [...estimates, ...ofRequests, ...limits, ...candidates.flatMap((candidate) => candidate.limits)].map(
-    ({ verdict }) => verdict
-  )
+  const judged = [...estimates, ...candidates.flatMap(requestEstimates), ...limits]
+  const others = candidates.flatMap((candidate) => candidate.limits)
+  const verdicts = [...judged, ...others].map(({ verdict }) => verdict)
   if (verdicts.includes('fail') || candidates.some(({ againstEarlier }) => againstEarlier === 'fail')) return true
   if (candidates.some((candidate) => candidate.flow?.open.length || mayHaveFallen(candidate, settings))) return false
   const isTailWide = ({ metric, reason, interval: [low, high] }: Estimate) =>
@@ -155,11 +153,9 @@ function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | '
       !settings.time.isGiven &&
       estimates.every((estimate) => !usuallyTold.includes(estimate.metric) || isToldFromOne(estimate, settings))
     )
-  const isSettled = ({ limits: own }: CandidateResult) =>
-    own.every(({ verdict, interval }) => verdict !== 'inconclusive' || interval === null)
   return (
-    [...estimates, ...ofRequests, ...limits].every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless) &&
-    candidates.every(isSettled)
+    judged.every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless) &&
+    others.every(({ verdict, interval }) => verdict !== 'inconclusive' || interval === null)
   )
 }
 
@@ -176,11 +172,6 @@ const leastDrainSeconds = 0.1 // below this a drain is the tail of the latencies
 // requests that take less than this many times what they take without load did not wait: users just stay longer
 const waiting = 3
 const longer = 2 // times what the first ones take: these requests waited
-/**
- * Of those who stay long although they met no queue, which had no time to grow; where these are unknown, or too few, of
- * the quickest.
- */
-const usualSessionSeconds = (load: GeneratorUse) => (load.early?.sessionMs ?? load.shortestSessionMs ?? 0) / 1000
 
 /**
  * Who could keep up, by how long it took to answer the last users, less the time that the first ones took (p99: some
@@ -193,27 +184,28 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
   if (isClosed) return { model: 'closed', saturated: [] }
   const known = runs.filter(({ generator }) => generator.shortestSessionMs !== null)
   if (known.length === 0) return { model: 'unknown', saturated: [] }
-  const variants = byVariant(known).map(([name, ofVariant]) => ({
-    name,
-    loads: ofVariant.map(({ generator }) => generator)
-  }))
+  const variants = byVariant(known)
   // Users who stay longer than it takes until all have come are a fixed number: a slow variant gets fewer requests.
   const isOpen = variants.every(
-    ({ loads }) => medianBy(loads, (load) => (load.shortestSessionMs ?? 0) / 1000 - load.arrivalSeconds) < 0
+    ([, own]) => medianBy(own, ({ generator: load }) => (load.shortestSessionMs ?? 0) / 1000 - load.arrivalSeconds) < 0
   )
   if (!isOpen) return { model: 'closed', saturated: [] }
   const quickest = runs.flatMap(({ generator, latencyMs }) => generator.leastLatencyMs ?? latencyMs?.min ?? [])
   const early = runs.flatMap(({ generator }) => generator.early?.latencyMs ?? [])
   const waitedSeconds = (early.length > 0 ? longer * Math.min(...early) : waiting * Math.min(...quickest)) / 1000
-  const isQueueing = (loads: GeneratorUse[]) => medianBy(loads, ({ queueSeconds }) => queueSeconds) > waitedSeconds
-  const saturated = variants.filter(({ loads }) => isLate(loads) && isQueueing(loads))
-  return { model: 'open', saturated: saturated.map(({ name }) => name) }
+  const saturated = variants.filter(
+    ([, own]) => isLate(own) && medianBy(own, ({ generator }) => generator.queueSeconds) > waitedSeconds
+  )
+  return { model: 'open', saturated: saturated.map(([name]) => name) }
 }
 
-function isLate(loads: GeneratorUse[]) {
-  const lateBy = (load: GeneratorUse) => load.drainSeconds - usualSessionSeconds(load)
+function isLate(runs: Run[]) {
+  // Less the time of those who stay long although they met no queue, which had no time to grow; where these are
+  // unknown, or too few, of the quickest.
+  const lateBy = ({ generator: { drainSeconds, early, shortestSessionMs } }: Run) =>
+    drainSeconds - (early?.sessionMs ?? shortestSessionMs ?? 0) / 1000
   return (
-    medianBy(loads, (load) => lateBy(load) / load.arrivalSeconds) > drainAllowed &&
-    medianBy(loads, lateBy) > leastDrainSeconds
+    medianBy(runs, (run) => lateBy(run) / run.generator.arrivalSeconds) > drainAllowed &&
+    medianBy(runs, lateBy) > leastDrainSeconds
   )
 }

@@ -7,7 +7,7 @@ import { span } from '../questions/comparison.ts'
 import { secondsOfRound } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { Findings } from './findings.ts'
-import type { Comparison, Flaw, LeftOut, ScenarioResult, TimeSpent } from '../concepts/comparison.ts'
+import type { Comparison, Flaw, LeftOut, ScenarioResult } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 type Measured = Pick<
@@ -55,7 +55,7 @@ export function conclude(
 }
 
 /** Where the wall time of a comparison went. */
-export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: string): TimeSpent {
+export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: string) {
   const counted = sumBy(runs, ({ loadSeconds }) => loadSeconds)
   const loaded = sumBy(runs, wholeLoadSeconds)
   const inRuns = sumBy(runs, ({ wallSeconds }) => wallSeconds)

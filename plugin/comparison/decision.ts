@@ -31,6 +31,21 @@ const margin = 0.8
 const leastGain = 1.05 // that a threshold demands of what is worth it
 
 type Planned = Pick<Settings, 'variants' | 'isEditable'>
+/** What is left out is null. */
+type Decided = Pick<Decision, 'action'> & Partial<Decision>
+
+const whole = (candidate: string, { action, ...rest }: Decided): Decision => ({
+  action,
+  candidate,
+  metric: null,
+  loss: null,
+  because: null,
+  aim: null,
+  rounds: null,
+  minutes: null,
+  threshold: null,
+  ...rest
+})
 
 /**
  * What to do, from what stands in the result: so no output tells of a use where another one tells of a failure.
@@ -46,7 +61,10 @@ export function decisionOf(
   const isWrong = candidates.some(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   // Who carries the load that is wanted is another question, and answered where that is told.
   if (isToldInstead(result) || preliminary || isWrong || isLoadWanted(result)) return null
-  const found = candidates.flatMap((candidate) => decideOn(resultOfOnly(candidate, result), settings) ?? [])
+  const found = candidates.flatMap((candidate) => {
+    const own = decideOn(resultOfOnly(candidate, result), settings)
+    return own === null ? [] : whole(candidate.name, own)
+  })
   const decision = found.length < 2 ? (found[0] ?? null) : bestOf(found, result)
   if (decision === null || decision.rounds === null || secondsOfRound === null) return decision
   return { ...decision, minutes: Math.ceil((decision.rounds * secondsOfRound) / 60) }
@@ -81,22 +99,21 @@ function bestOf(found: Decision[], result: ScenarioResult) {
 }
 
 /** Of a single candidate. */
-function undecided(result: ScenarioResult) {
+function undecided(result: ScenarioResult): Decided {
   const [candidate] = result.candidates
   const isOpen = ({ verdict }: { verdict: Estimate['verdict'] }) => verdict === 'inconclusive'
   const open = candidate.estimates.find(isOpen)
   if (open !== undefined) return unclear(open, open.required as number, result)
   const needed = [...requestDemands(candidate), ...result.limits].filter(isOpen)
   const rounds = highest(needed, ({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity)
-  return decision(candidate.name, 'unknown', { rounds: Number.isFinite(rounds) ? rounds : null })
+  return { action: 'unknown', rounds: Number.isFinite(rounds) ? rounds : null }
 }
 
 /** @param result of a single candidate. @returns null: it is the baseline itself, or nothing is known of it */
-function decideOn(result: ScenarioResult, { variants, isEditable }: Planned) {
+function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): Decided | null {
   const { candidates, baseline, load, verdict } = result
   const [candidate] = candidates
   const { name, estimates } = candidate
-  const decided = (action: Decision['action'], more?: Partial<Decision>) => decision(name, action, more)
   if (candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0) return null
   const [first, own] = [baseline, name].map((wanted) => named(variants, wanted))
   // What may be merged: the rest of a variant is a way to run it.
@@ -106,7 +123,7 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned) {
   const [yes, no] = areSameFiles ? (['update', 'do not update'] as const) : (['merge', 'do not merge'] as const)
   if (verdict === 'fail') return afterFailure(result, isMerge ? no : null)
   const because = doubtOf(result)
-  if (because !== null) return decided('unknown', { because })
+  if (because !== null) return { action: 'unknown', because }
   if (verdict === 'inconclusive') return undecided(result)
   const isPassed = verdict === 'pass'
   const isAlone = whoKeepsUp(baseline, name, load) === 'candidate'
@@ -118,51 +135,43 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned) {
   const lost = isMerge && !isPassed ? 1 : 1 / worthIt
   const loss = told.find(({ required, interval: [, high] }) => required === null && high < lost)
   if (loss !== undefined && (isPassed || gain !== undefined))
-    return decided('weigh', { metric: gain?.metric ?? null, loss: loss.metric })
+    return { action: 'weigh', metric: gain?.metric ?? null, loss: loss.metric }
   if (gain !== undefined && !isMerge) {
     const isNew = isEditable && own.writtenAs === null && gain.required === null && gain.interval[0] >= worthIt
-    return decided('use', { metric: gain.metric, threshold: isNew ? suggestedThreshold(gain) : null })
+    return { action: 'use', metric: gain.metric, threshold: isNew ? suggestedThreshold(gain) : null }
   }
-  if (loss !== undefined && isMerge) return decided(no, { metric: loss.metric })
+  if (loss !== undefined && isMerge) return { action: no, metric: loss.metric }
   // What is said of it first may be a gain that is smaller.
   const about = told.filter(({ metric, interval: [low] }) => isMerge || metric === usualMetric(result) || low > 1)
   const aim = isMerge ? noSlower : worthIt
   const open = about.find(({ interval: [low, high] }) => (isMerge ? !isPassed && low < aim : high >= aim))
   if (open !== undefined) return unclear(open, aim, result)
   const { metric } = gain ?? about.find(({ interval: [low] }) => low > 1) ?? about[0] ?? told[0]
-  return isMerge ? decided(yes, { metric }) : unlessHidden(isPassed ? 'either' : 'keep', metric, result)
+  return isMerge ? { action: yes, metric } : unlessHidden(isPassed ? 'either' : 'keep', metric, result)
 }
 
-const decision = (candidate: string, action: Decision['action'], more: Partial<Decision> = {}): Decision => ({
-  action,
-  candidate,
-  ...{ metric: null, loss: null, because: null, aim: null, rounds: null, minutes: null, threshold: null },
-  ...more
-})
-
 /** @param no of two versions, what to do then; null: they are ways to run the app */
-function afterFailure(result: ScenarioResult, no: Decision['action'] | null) {
+function afterFailure(result: ScenarioResult, no: Decision['action'] | null): Decided {
   const [{ name, verdict: own, estimates }] = result.candidates
   const fails = own === 'fail' || result.limits.some(({ variant, verdict }) => variant === name && verdict === 'fail')
-  if (!fails) return decision(name, 'do not use')
+  if (!fails) return { action: 'do not use' }
   const failed = estimates.filter(({ verdict }) => verdict === 'fail')
   const metric = failed.length === 0 ? null : headline({ estimates: failed }).metric
-  if (no !== null) return decision(name, no, { metric })
-  return metric === null ? decision(name, 'do not use') : unlessHidden('keep', metric, result)
+  if (no !== null) return { action: no, metric }
+  return metric === null ? { action: 'do not use' } : unlessHidden('keep', metric, result)
 }
 
 /** Users who are too few, or others who share the machine, may hide a gain. */
-function unlessHidden(action: 'keep' | 'either', metric: Metric, result: ScenarioResult) {
-  const { candidates, variants, baseline, load } = result
-  const [{ name, bound, diagnosis }] = candidates
-  const reach = reachOf(named(variants, baseline), named(variants, name), { bound, load })
-  const judged = estimateOf(candidates[0], metric) as Estimate
-  const hidden = hiddenBy(worthIt, judged, reach)
-  if (bound?.loop != null) return decision(name, 'unknown', { because: 'few-users' })
+function unlessHidden(action: 'keep' | 'either', metric: Metric, result: ScenarioResult): Decided {
+  const [candidate] = result.candidates
+  const { bound, diagnosis } = candidate
+  const judged = estimateOf(candidate, metric) as Estimate
+  const hidden = hiddenBy(worthIt, judged, reachOf(result, candidate))
+  if (bound?.loop != null) return { action: 'unknown', because: 'few-users' }
   // Workers that are idle, and no slower, may lack users.
-  const lacksUsers = diagnosis.code === 'contention' && load.model === 'closed' && judged.interval[1] > 1
-  if (lacksUsers || mayHideGain.includes(diagnosis.code)) return decision(name, 'unknown', { because: diagnosis.code })
-  return hidden === null ? decision(name, action, { metric }) : decision(name, 'unknown', { because: hidden })
+  const lacksUsers = diagnosis.code === 'contention' && result.load.model === 'closed' && judged.interval[1] > 1
+  if (lacksUsers || mayHideGain.includes(diagnosis.code)) return { action: 'unknown', because: diagnosis.code }
+  return hidden === null ? { action, metric } : { action: 'unknown', because: hidden }
 }
 
 /** @returns why a result may be wrong, or has no verdict; null: it is right, or only too close to call */
@@ -176,8 +185,10 @@ function doubtOf(result: ScenarioResult) {
   if (problem !== undefined) return problem.code
   if (result.verdict !== 'inconclusive')
     return toldOf(result).length > 0 ? null : (headline(candidate).reason ?? 'too-few-requests')
-  const { estimates, earlierDiffers } = candidate
-  const [differs] = earlierDiffers
+  const {
+    estimates,
+    earlierDiffers: [differs]
+  } = candidate
   const demands = [...requestDemands(candidate), ...result.limits].filter(({ verdict }) => verdict === result.verdict)
   const withheld = [
     ...estimates.filter(({ required, earlier }) => required !== null || earlier !== null),
@@ -190,10 +201,10 @@ function doubtOf(result: ScenarioResult) {
 }
 
 /** Of what more rounds may tell. */
-function unclear(estimate: Estimate, aim: number, result: ScenarioResult) {
-  const { candidates, roundsAllowed, confidence } = result
+function unclear(estimate: Estimate, aim: number, result: ScenarioResult): Decided {
+  const { roundsAllowed, confidence } = result
   const rounds = roundsThatWouldDecide(seenOf(estimate), aim, { ...roundsAllowed, confidence })
-  return decision(candidates[0].name, 'unknown', { metric: estimate.metric, aim, rounds })
+  return { action: 'unknown', metric: estimate.metric, aim, rounds }
 }
 
 /** @returns what was measured of the metrics that tell something under that load: first what was required */

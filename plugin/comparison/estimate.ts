@@ -12,7 +12,7 @@ import {
   type LogInterval,
   type Looks
 } from '../statistics/sequential-rule.ts'
-import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
+import { pairsOf, varianceByPairs, type Pairs } from '../statistics/pairs-rule.ts'
 import { isOfSearch, metricFacts, searchedMetrics, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { noticeable, type Reach } from './bound.ts'
 import { leapOfKinds } from './plausible.ts'
@@ -33,14 +33,11 @@ export type Evidence = Pick<Estimate, 'metric' | 'required' | 'reason'> & { ofBa
 export type Rule = Pick<Settings, 'rounds' | 'confidence' | 'generator'> & Pick<Looks, 'comparisons'>
 
 /** The speedup of one metric over all rounds: the geometric mean of the rounds' ratios, and its interval. */
-export function estimate(
-  { metric, ofBaseline, ofCandidate, required, reason: flaw }: Evidence,
-  rule: Rule
-): Omit<Estimate, 'earlier' | 'regression'> {
+export function estimate({ metric, ofBaseline, ofCandidate, required, reason: flaw }: Evidence, rule: Rule): Estimate {
   const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => valueOf(run, metric)))
   const ratios = baseline.map((value, i) => speedupOf(metric, value, candidate[i]))
   const pairs = pairsOf(ofCandidate, ofBaseline, metric)
-  const found = gainInterval(ofCandidate, ofBaseline, metric, rule, pairs)
+  const found = logIntervalOf(logGains(ofCandidate, ofBaseline, metric), metric, rule, pairs)
   const runs = [...ofBaseline, ...ofCandidate]
   const betweenKinds = flaw === 'two-kinds' ? leapOfKinds(runs, metric) : 0
   const { value, interval } = fromLog(widened(found, betweenKinds))
@@ -76,7 +73,9 @@ export function estimate(
     verdict,
     reason,
     responsesPerRun: responses < metricFacts[metric].enoughLatencies ? Math.floor(responses) : null,
-    ...outlook(found, { verdict, required, reason }, rule)
+    ...outlook(found, { verdict, required, reason }, rule),
+    earlier: null,
+    regression: false
   }
 }
 
@@ -130,7 +129,7 @@ export function allowForTaken<T extends Estimate>(estimate: T, reach: Reach) {
 }
 
 /** @returns with that reason in place of its verdict, which more rounds can't change */
-export const withheld = <T extends Pick<Estimate, 'required'>>(estimate: T, reason: Reason) => ({
+export const withheld = <T extends Estimate>(estimate: T, reason: Reason) => ({
   ...estimate,
   verdict: estimate.required === null ? null : ('inconclusive' as const),
   reason,
@@ -197,21 +196,14 @@ export function logGains(runs: Run[], others: Run[], metric: Metric) {
  *
  * @param runs one a round, as others, in the same order; at least three
  */
-export function gainInterval(
-  runs: Run[],
-  others: Run[],
-  metric: Metric,
-  rule: Rule,
-  pairs = pairsOf(runs, others, metric)
-): LogInterval {
-  const logs = logGains(runs, others, metric)
+export const gainInterval = (runs: Run[], others: Run[], metric: Metric, rule: Rule) =>
+  logIntervalOf(logGains(runs, others, metric), metric, rule, pairsOf(runs, others, metric))
+
+/** @param logs logarithm of the value in each round, at least three. @param pairs of each round; empty: unknown */
+export function logIntervalOf(logs: number[], metric: Metric, rule: Rule, pairs: (Pairs | null)[] = []) {
   const least = leastSpread(metric, rule.generator)
   return logInterval(logs, tailOf(rule, logs.length), least, varianceByPairs(pairs, least))
 }
-
-/** @param logs logarithm of the value in each round, at least three */
-export const logIntervalOf = (logs: number[], metric: Metric, rule: Rule) =>
-  logInterval(logs, tailOf(rule, logs.length), leastSpread(metric, rule.generator))
 
 /** A value over all rounds, by the rule for speedups. @param leftOver on the log scale, that more rounds don't tell */
 export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver = 0) =>

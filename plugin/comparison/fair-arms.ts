@@ -40,11 +40,10 @@ export function unfairArms(
   scenario: ScenarioPlan,
   { variants, baseline, compareAnswers }: Settings
 ) {
-  const ofVariant = (name: string) => runsOf(runs, name).sort((a, b) => a.round - b.round)
   return variants
     .filter(({ name }) => name !== baseline)
-    .flatMap(({ name: candidate }): UnfairArm[] => {
-      const both: Arms['runs'] = [ofVariant(baseline), ofVariant(candidate)]
+    .flatMap(({ name: candidate }) => {
+      const both: Arms['runs'] = [runsOf(runs, baseline), runsOf(runs, candidate)]
       const arms: Arms = {
         names: [baseline, candidate],
         runs: both,
@@ -124,13 +123,11 @@ function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal:
   if (found === null && unequal.length === 0) return []
   const closesFirst = found === null ? unequal[0].baseline.closes : found[0] > found[1]
   const [closing, keeping] = closesFirst ? [baseline, candidate] : [candidate, baseline]
-  const what = (share: number) =>
-    share > 0.9
-      ? 'closes the connection after each response'
-      : `closes connections (${percent(share)} of its responses needed a new one)`
+  const share = found === null ? 1 : Math.max(...found)
   const seen =
-    `${closing} ${what(found === null ? 1 : Math.max(...found))}, ${keeping} keeps ` +
-    `${found === null || Math.max(...found) > 0.9 ? 'it' : 'them'} open`
+    share > 0.9
+      ? `${closing} closes the connection after each response, ${keeping} keeps it open`
+      : `${closing} closes connections (${percent(share)} of its responses needed a new one), ${keeping} keeps them open`
   const why =
     found === null
       ? '. Users of this scenario do not reuse connections, so only the app’s own work differs.'

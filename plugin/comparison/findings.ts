@@ -1,3 +1,4 @@
+import { quotable } from '../concepts/foreign-text.ts'
 import { namedRequest } from '../concepts/load-description.ts'
 import { isAtBounds, levelFound, type QuestionBeside } from '../questions/concepts.ts'
 import { together } from '../questions/concepts-codes.ts'
@@ -28,18 +29,11 @@ export class Findings {
 
   addAnswers(answers: { byVariant: Record<string, Answer[]>; baselineAgain: Answer[] | null }, scenario: ScenarioPlan) {
     const { baseline, load } = this.#settings
-    const compared = compareAnswers(answers.byVariant, answers.baselineAgain, baseline)
-    this.#judged.clear()
     // They are kept, and shown: what users send stays out of it.
-    const named = (requests: string[]) => [...new Set(requests.map((request) => namedRequest(request, load)))]
-    this.#answers.set(
-      nameAsWritten(scenario),
-      compared.map((each) => {
-        const unequal = each.unequal.map((one) => ({ ...one, request: namedRequest(one.request, load) }))
-        const once = [...Map.groupBy(unequal, (one) => `${one.in} ${one.request}`).values()].map(([first]) => first)
-        return { ...each, different: named(each.different), unsteady: named(each.unsteady), unequal: once }
-      })
-    )
+    const nameOf = (request: string) => namedRequest(quotable(request), load)
+    const compared = compareAnswers(answers.byVariant, answers.baselineAgain, baseline, nameOf)
+    this.#answers.set(nameAsWritten(scenario), compared)
+    this.#judged.clear()
   }
 
   addBeside(seen: Partial<QuestionBeside>, { name }: ScenarioPlan) {

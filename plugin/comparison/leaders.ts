@@ -1,8 +1,8 @@
 import { fromLog, roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
 import { gainInterval, hiddenBy, logGains, looksOf, type Rule } from './estimate.ts'
-import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
-import { runsOf, secondsOfRound, named } from './variant-use.ts'
+import { circumstancesOf, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
+import { runsOf, secondsOfRound } from './variant-use.ts'
 import { warningKinds } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import type { Leaders, Rival } from '../concepts/load-results.ts'
@@ -15,7 +15,7 @@ import type { Settings } from '../concepts/settings.ts'
  * @returns null: fewer than three variants, or than two that can be compared; or all differ in their number of workers
  * alone, which is told by how many workers to take
  */
-export function leaders(seen: Judged, settings: Settings): Leaders | null {
+export function leaders(seen: Seen, settings: Settings): Leaders | null {
   const { variants, baseline } = settings
   const areOfOne = variants.every(({ countOf }) => countOf !== null && countOf === variants[0].countOf)
   if (variants.length < 3 || areOfOne) return null
@@ -29,7 +29,7 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
   const best = race.bestOf(fair)
   // The cores that others took from a variant may be all that it lacks to be as fast.
   const lacking = (name: string) => {
-    const reach = reachOf(named(seen.uses, best), named(seen.uses, name), { bound: null, load: seen.load })
+    const reach = reachOf({ variants: seen.uses, baseline: best, load: seen.load }, { name, bound: null })
     return hiddenBy(1, { metric, interval: race.against(best, name).interval }, reach)
   }
   // What carries less than the best must be known to: a bound of the search may hide more.
@@ -57,7 +57,7 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
  * comparisons with one alone, as in Hsu's multiple comparisons with the best (1984), equal variants would be called
  * slower too often: in 6 % of the races of 3, in 10 % of 6 (simulated).
  */
-function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
+function raceOf({ runs, uses }: Seen, metric: Metric, settings: Settings) {
   const rule: Rule = { ...settings, comparisons: (uses.length * (uses.length - 1)) / 2 }
   const pairOf = (name: string, other: string) => gainInterval(runsOf(runs, name), runsOf(runs, other), metric, rule)
   return {
@@ -83,5 +83,5 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
 }
 
 /** @returns why a variant's value is not what it can do; null: it is */
-const doubt = (seen: Judged, name: string, metric: Metric) =>
+const doubt = (seen: Seen, name: string, metric: Metric) =>
   reasonAgainst({ ...circumstancesOf(name, seen), unfair: unfairness(seen, name) }, { metric, required: null })

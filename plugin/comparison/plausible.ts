@@ -7,9 +7,6 @@ import { byVariant, meanInApp, responseTime, roundTripOf } from './variant-use.t
 import type { LoadModel } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 
-export const usersMayMiss = 0.1 // of the users of a closed load; noise, and cycles that are cut off, make less
-const usersMissTooMuch = 0.3 // from here on the figures are those of another load
-
 /** Those users of a closed load whose time shows in no figure, on average over what counts. */
 export interface MissingUsers {
   all: number // users, missing or not
@@ -45,19 +42,11 @@ export function missingUsers(
   }
 }
 
-/** @returns of all users; those who share connections are not among them: that is how the load was written */
-export const shareMissing = ({ all, first, later, failed }: MissingUsers) => (first + later + failed) / all
-
-export function hasLostUsers(run: Run, load: LoadModel) {
-  const missing = missingUsers(run, load)
-  return missing !== null && shareMissing(missing) > usersMissTooMuch
-}
-
 const roomForTicks = 1.15 // of the cores: CPU time is told in steps of 10 ms
 
-/** @returns cores that the responses took; null: unknown on this system, or too short to tell */
+/** @returns cores that the responses took; 0: unknown on this system, or too short to tell */
 export function coresTaken({ machine, workers, loadSeconds }: Run) {
-  if (machine === null || loadSeconds < 1) return null
+  if (machine === null || loadSeconds < 1) return 0
   return Math.max(
     machine.app,
     sumBy(workers, ({ usage }) => usage?.cpu ?? 0)
@@ -65,7 +54,7 @@ export function coresTaken({ machine, workers, loadSeconds }: Run) {
 }
 
 /** More was answered than all cores could, at the CPU time that each response took. */
-export const isImpossible = (run: Run) => (coresTaken(run) ?? 0) > roomForTicks * (run.machine?.cores ?? NaN)
+export const isImpossible = (run: Run) => coresTaken(run) > roomForTicks * (run.machine?.cores ?? NaN)
 
 const queuedAtLeast = 4 // users for each worker who wait outside of the app: of fewer, none may be there by chance
 const generatorAtEase = 0.5 // users may wait for a load generator that is busier

@@ -64,7 +64,7 @@ export interface Found {
   isLimited: (percentile: Percentile) => boolean // a load has to keep it
   leftOver: (variant: string) => number // of what more rounds don't tell, on the log scale
   /** What is known from one side only, of a speedup. */
-  withinBounds: <T extends Omit<Estimate, 'earlier' | 'regression'>>(estimate: T, pair: Pair) => T
+  withinBounds: (estimate: Estimate, pair: Pair) => Estimate
   reasonOfBounds: (verdict: Verdict, pair: Pair) => Reason | null
   /** The same, of a limit; null: it was found. */
   ofLimit: (variant: string, limit: number) => Pick<VariantLimit, 'side' | 'interval' | 'verdict' | 'reason'> | null

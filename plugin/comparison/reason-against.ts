@@ -1,12 +1,14 @@
 import { isOfSearch, metricFacts, type Metric } from '../concepts/metrics.ts'
-import { hasLostUsers, idleLoops, isImpossible, leapOfKinds } from './plausible.ts'
+import { leapOfKinds } from './plausible.ts'
 import { responsesPerRun, runsOf } from './variant-use.ts'
-import { reasonOfFlow } from './warnings/flows.ts'
-import { reasonOfHosts } from './warnings/load-hosts.ts'
+import { checkFlows } from './warnings/flows.ts'
+import { checkHosts } from './warnings/load-hosts.ts'
+import { checkFigures } from './warnings/plausible.ts'
+import { reasonIn } from './warnings/warning-of.ts'
 import type { Found } from './question.ts'
 import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './warnings/app.ts'
-import type { AnswerComparison, CandidateResult, VariantUse, LoadShape } from '../concepts/comparison.ts'
+import type { AnswerComparison, VariantUse, LoadShape } from '../concepts/comparison.ts'
 import type { ClientUse, Run } from '../concepts/run.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import { isLessLoad, type Reason } from '../concepts/warnings.ts'
@@ -28,9 +30,6 @@ export interface Seen {
   // variants that could not keep up, and failed too many requests for their latencies to mean anything
   failing: string[]
 }
-
-/** With what was concluded of each candidate. */
-export type Judged = Seen & { candidates: CandidateResult[] }
 
 /** Of one candidate. */
 export interface Circumstances {
@@ -72,19 +71,16 @@ export function reasonAgainst(
   const { runs, load, answers } = circumstances
   // Errors are answered faster than real work.
   if (circumstances.tooManyErrors) return 'errors'
-  if (answers !== undefined && answers.different.length > 0) return 'different-answers'
+  if (answers?.different.length) return 'different-answers'
   if (circumstances.unfair !== undefined) return circumstances.unfair
   if (circumstances.clustersItself) return 'clusters-itself'
   // How late the load generator was is a part of each latency of a search.
   if (isOfSearch(metric)) return null
-  const ofFlow = reasonOfFlow(runs)
+  const ofFlow = reasonIn(checkFlows(runs))
   if (ofFlow !== null) return ofFlow
   if (runs.some(isGeneratorBusy)) return 'generator-saturated'
-  const ofHosts = reasonOfHosts(runs, load)
-  if (ofHosts !== null) return ofHosts
-  if (runs.some(isImpossible)) return 'impossible-throughput'
-  if (runs.some((run) => hasLostUsers(run, load))) return 'users-missing'
-  if (runs.some((run) => idleLoops(run, load) !== null)) return 'idle-under-load'
+  const ofRuns = reasonIn([...checkHosts(runs, load), ...checkFigures(runs, load)])
+  if (ofRuns !== null) return ofRuns
   if (responsesPerRun(runs) < metricFacts[metric].fewestLatencies) return 'too-few-requests'
   const isSaturated = load.saturated.includes(circumstances.baseline)
   if (metric !== 'throughput')

@@ -5,7 +5,7 @@ import { allowForTaken, isHopelessAgainst, type Rule } from './estimate.ts'
 import type { Reach } from './bound.ts'
 import type { ClientName } from '../concepts/generators.ts'
 import type { DescribedLoad } from '../concepts/load-description.ts'
-import type { EarlierResult } from '../concepts/settings.ts'
+import type { EarlierEstimate, EarlierResult } from '../concepts/settings.ts'
 import type { EarlierDifference } from '../concepts/warnings.ts'
 
 /**
@@ -36,15 +36,16 @@ type Compared = {
  * @returns againstEarlier: the verdict by the earlier result alone
  */
 export function compareWithEarlier(
-  estimates: Omit<Estimate, 'earlier' | 'regression'>[],
+  estimates: Estimate[],
   compared: Compared,
   compareWith: EarlierResult | null
 ): Pick<CandidateResult, 'estimates' | 'againstEarlier' | 'earlierDiffers'> {
-  const before = compareWith === null ? [] : earlierEstimates(compareWith, compared)
-  const earlierDiffers = compareWith === null ? [] : differences(compareWith, compared)
+  const before = earlierEstimates(compareWith, compared)
+  const earlierDiffers =
+    compareWith === null || before.length === 0 ? [] : differences(compareWith, before[0], compared)
   const found = estimates.map((estimate) => {
-    const { speedup, interval } = before.find(({ metric }) => metric === estimate.metric) ?? {}
-    const earlier = speedup === undefined || interval === undefined ? null : { speedup, interval }
+    const then = before.find(({ metric }) => metric === estimate.metric)
+    const earlier = then === undefined ? null : { speedup: then.speedup, interval: then.interval }
     const regression = earlierDiffers.length === 0 && isKnown(estimate) && isLower({ ...estimate, earlier })
     return allowForTaken({ ...estimate, earlier, regression }, compared.reach)
   })
@@ -78,9 +79,7 @@ export const mayHaveFallen = (
   })
 
 /** @returns what a speedup depends on that is another one now: then an earlier one says nothing */
-function differences(earlier: EarlierResult, compared: Compared) {
-  const [before] = earlierEstimates(earlier, compared)
-  if (before === undefined) return []
+function differences(earlier: EarlierResult, before: EarlierEstimate, compared: Compared) {
   const { cpu, cores, leanClient, load, here } = earlier
   const [then, now] = [load, here.load].map((described) => whoComes(described, compared.written ?? compared.scenario))
   const found: Record<EarlierDifference, boolean> = {
@@ -104,5 +103,11 @@ function whoComes({ flows, phases }: DescribedLoad, scenario: string) {
   return flow?.users ?? rates
 }
 
-export const earlierEstimates = ({ estimates }: EarlierResult, place: { scenario: string; candidate: string }) =>
-  estimates.filter(({ scenario, candidate }) => scenario === place.scenario && candidate === place.candidate)
+/** @param place scenario and candidate */
+export const earlierEstimates = (
+  earlier: EarlierResult | null,
+  place: Pick<EarlierEstimate, 'scenario' | 'candidate'>
+) =>
+  (earlier?.estimates ?? []).filter(
+    ({ scenario, candidate }) => scenario === place.scenario && candidate === place.candidate
+  )

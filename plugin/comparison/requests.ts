@@ -1,5 +1,5 @@
-import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
-import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
+import { fromLog } from '../statistics/sequential-rule.ts'
+import { pairsOf } from '../statistics/pairs-rule.ts'
 import { geometricMean, highest, largestBy, meanBy, sumBy } from '../statistics/descriptive.ts'
 import type { Reach } from './bound.ts'
 import {
@@ -8,11 +8,9 @@ import {
   gainInterval,
   widened,
   isHopelessAgainst,
-  leastSpread,
   logGains,
   logIntervalOf,
   noOutlook,
-  tailOf,
   type Rule
 } from './estimate.ts'
 import { reasonAgainst, type Circumstances } from './reason-against.ts'
@@ -20,7 +18,7 @@ import { leapOfKinds } from './plausible.ts'
 import { errorRateOf, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
-import type { Estimate, FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
+import type { Estimate, FlowResult, RequestResult } from '../concepts/comparison.ts'
 import { anyRequest, bodyTold, type RequestFigures } from '../concepts/requests.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
@@ -45,7 +43,7 @@ export function compareFlow(
   circumstances: Circumstances,
   rule: Rule
 ): FlowResult | null {
-  const all = [...ofBaseline, ...ofCandidate]
+  const { runs: all } = circumstances
   const names = namesIn(all)
   if (names.length < 2 || all.some(({ flow }) => flow === undefined)) return null
   const ofFlow = reasonOfFlow(circumstances)
@@ -56,7 +54,7 @@ export function compareFlow(
   const ends = endsOf(all)
   const open: string[] = []
   const ofTimes = { ...rule, comparisons: 2 * names.length }
-  const requests = names.map((name): RequestResult => {
+  const requests = names.map((name) => {
     const [told, beside] = ends.map((part) => armsOf(name, part))
     const figures = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => figuresOf(run, name)))
     const errorRates: RequestResult['errorRates'] = [errorRateOf(told.ofBaseline), errorRateOf(told.ofCandidate)]
@@ -133,11 +131,8 @@ export function viewOf(run: Run, name: string, part: Part): Run {
 
 /** Of all requests together, percentiles fall between kinds of responses. */
 function reasonOfFlow(circumstances: Circumstances) {
-  const runs = circumstances.runs.map((run) => ({
-    ...run,
-    latencyMs: run.latencyMs && { ...run.latencyMs, around: {} }
-  }))
-  return reasonAgainst({ ...circumstances, runs }, { metric: 'p50', required: null })
+  const reason = reasonAgainst(circumstances, { metric: 'p50', required: null })
+  return reason === 'two-kinds' ? null : reason
 }
 
 function shareOf(runs: readonly Run[], name: string, key: 'latencies' | 'waitedMs') {
@@ -190,12 +185,11 @@ function estimatesOf({ ofBaseline, ofCandidate }: Arms, { reason, reach, demand 
     if (!isEnough && (own === null || of > 1)) return []
     const flaw = reason ?? (isEnough ? (isBetween(metric) ? 'two-kinds' : null) : 'too-few-requests')
     const found = estimate({ metric, ofBaseline, ofCandidate, required: own, reason: flaw }, rule)
-    const told = { ...found, earlier: null, regression: false }
-    if (found.verdict !== 'fail' || own === null || of === 1) return allowForTaken(told, reach)
+    if (found.verdict !== 'fail' || own === null || of === 1) return allowForTaken(found, reach)
     // Of many, one may fail by chance: what is shown then is an interval that holds together with all others.
     const ofAll = gainInterval(ofCandidate, ofBaseline, metric, { ...rule, comparisons: of })
     const { interval } = fromLog(widened(ofAll, leapOfKinds(runs, metric)))
-    return allowForTaken({ ...told, interval, verdict: interval[1] < own ? 'fail' : 'inconclusive' }, reach)
+    return allowForTaken({ ...found, interval, verdict: interval[1] < own ? 'fail' : 'inconclusive' }, reach)
   })
 }
 
@@ -214,7 +208,7 @@ function withFloor(all: Estimate[], floor: number, rule: Rule) {
 
 /** @param all those that can be compared with each other */
 function whichGain(all: OfRequest[], metric: Percentile, rule: Rule) {
-  const gains = all.map((arms): RequestGain => {
+  const gains = all.map((arms) => {
     const { value, interval } = fromLog(
       gainInterval(arms.ofCandidate, arms.ofBaseline, metric, { ...rule, comparisons: all.length })
     )
@@ -245,7 +239,6 @@ function difference(one: Arms, other: Arms, metric: Percentile, rule: Rule) {
     const rough = Math.max(pair.rough ?? 1, second.rough ?? 1)
     return { ...pair, logs: pair.logs.map((log, at) => log - second.logs[at]), rough }
   })
-  const least = leastSpread(metric, rule.generator)
   const logs = own.logs.map((log, i) => log - beside.logs[i])
-  return logInterval(logs, tailOf(rule, logs.length), least, varianceByPairs(pairs, least))
+  return logIntervalOf(logs, metric, rule, pairs)
 }

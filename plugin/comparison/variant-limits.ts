@@ -15,7 +15,7 @@ import { logIntervalOf, noOutlook, outlook, tailOf, widened, type Rule } from '.
 import { circumstancesOf, reasonAgainstLimit, type Circumstances, type Seen } from './reason-against.ts'
 import { failedShare, failuresOf, mayFail } from '../concepts/failures.ts'
 import { endsOf, fewestOfRequest, namesIn, viewOf } from './requests.ts'
-import { byVariant, errorRateOf, noPasses, responsesPerRun, runsOf } from './variant-use.ts'
+import { byVariant, errorRateOf, responsesPerRun, runsOf } from './variant-use.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import type { VariantLimit } from '../concepts/comparison.ts'
 import type { RequestLimits } from '../concepts/options.ts'
@@ -31,17 +31,14 @@ export const variantLimits = (
 ): VariantLimit[] =>
   seen.uses.flatMap(({ name }) => {
     const circumstances = { ...circumstancesOf(name, seen), baseline: rule.baseline }
-    const ofAll = limitMetrics.flatMap((metric): VariantLimit[] => {
+    const ofAll = limitMetrics.flatMap((metric) => {
       const limit = limits[name]?.[metric] ?? null
       if (limit === null) return []
       const { runs } = circumstances
       const found = isOfSearch(metric) ? seen.found : null
-      const judged =
-        metric === 'errorRate'
-          ? limitOfErrors(runs, limit, rule)
-          : limitOf(runs, { metric, limit, leftOver: found?.leftOver(name) }, rule, (shown) =>
-              reasonAgainstLimit(circumstances, metric, shown)
-            )
+      const judged = limitOf(runs, { metric, limit, leftOver: found?.leftOver(name) }, rule, (shown) =>
+        reasonAgainstLimit(circumstances, metric, shown)
+      )
       const bound = found && found.ofLimit(name, limit)
       const ofBound = bound && { ...bound, ...noOutlook(bound.verdict === 'inconclusive') }
       return [{ variant: name, request: null, metric, limit, ...judged, ...ofBound }]
@@ -58,7 +55,7 @@ function requestLimits(circumstances: Circumstances, demands: RequestLimits<numb
     const own = runs.map((run) => viewOf(run, request, endsOf(runs)[0]))
     const isNamed = demands[request] != null
     const demand = demands[request] ?? demands[anyRequest] ?? {}
-    return [...commonPercentiles, 'errorRate' as const].flatMap((metric): VariantLimit[] => {
+    return [...commonPercentiles, 'errorRate' as const].flatMap((metric) => {
       const limit = demand[metric] ?? null
       const isRate = metric === 'errorRate'
       const isAnswered = isRate
@@ -71,10 +68,7 @@ function requestLimits(circumstances: Circumstances, demands: RequestLimits<numb
         const isFailing = errorRateOf(own) > (demand.errorRate ?? mayFail)
         return isFailing ? 'errors' : reasonAgainstLimit(circumstances, metric, found)
       }
-      const judgedAmong = (comparisons: number) => {
-        const ofMany = { ...rule, comparisons }
-        return isRate ? limitOfErrors(own, limit, ofMany) : limitOf(own, { metric, limit }, ofMany, reasonOf)
-      }
+      const judgedAmong = (comparisons: number) => limitOf(own, { metric, limit }, { ...rule, comparisons }, reasonOf)
       const alone = isAnswered ? judgedAmong(1) : unanswered(runs)
       // Of many, one may miss it by chance.
       const judged = alone.verdict === 'fail' && !isNamed ? judgedAmong(sent.length) : alone
@@ -102,10 +96,11 @@ type JudgedLimit = Omit<VariantLimit, 'variant' | 'request' | 'metric' | 'limit'
  */
 function limitOf(
   runs: Run[],
-  { metric, limit, leftOver = 0 }: { metric: Metric; limit: number; leftOver?: number },
+  { metric, limit, leftOver = 0 }: { metric: Metric | 'errorRate'; limit: number; leftOver?: number },
   rule: Rule,
   reasonAgainst: (found: Verdict) => VariantLimit['reason']
 ): JudgedLimit {
+  if (metric === 'errorRate') return limitOfErrors(runs, limit, rule)
   const values = runs.map((run) => valueOf(run, metric))
   const found = widened(
     logIntervalOf(
@@ -139,11 +134,8 @@ function limitOf(
  * burst may turn it.
  */
 function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
-  const counts = runs.map(({ failures, requests, passes = noPasses }) => {
-    const own = { count: failures, all: requests }
-    const otherwise = { count: passes.failedOtherwise, all: passes.through + passes.failed }
-    return otherwise.count * own.all > own.count * otherwise.all ? otherwise : own
-  })
+  // Of passes, those that no failed request explains.
+  const counts = runs.map((run) => failuresOf({ ...run, counted: {} }))
   const interval = shareOverRounds(counts, tailOf(rule, runs.length))
   const values = runs.map((run) => errorRateOf([run]))
   const verdict = decideShare(total(counts), interval, limit)

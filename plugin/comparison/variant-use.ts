@@ -8,7 +8,7 @@ import { shapeOf, type Counted, type Variant } from '../concepts/settings.ts'
  * @returns whether it runs without our preload, so that how busy it is, and which process answered, is unknown unless
  * it says so itself
  */
-export const isOutside = (mode: Mode) => modes[mode].outside !== null
+export const isOutside = (mode: Mode) => modes[mode].outside !== undefined
 
 /**
  * Whether there may be workers that were never seen, as they answered nothing: work that one of four does alone would
@@ -44,7 +44,7 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
   const { name, workers: asked } = variant
   const workers = asked ?? Math.max(1, ...runs.map((run) => run.workers.length))
   const told = runs.map((run) => run.workers.flatMap(({ usage }) => usage ?? [])).filter(({ length }) => length > 0)
-  const meanOrNull = (values: number[]) => meansOf(values.map((value) => ({ value })))?.value ?? null
+  const meanOrNull = (values: number[]) => (values.length === 0 ? null : rounded(mean(values), 4))
   const meanOf = (value: (usages: WorkerUsage[]) => number) => meanOrNull(told.map(value))
   const meanOfKey = (key: 'utilization' | 'gc' | 'rssMegabytes') =>
     meanOf((usages) => meanBy(usages, (usage) => usage[key]))
@@ -122,25 +122,17 @@ export const secondsOfRound = (runs: readonly Run[], rounds: number) =>
 export const responsesPerRun = (runs: readonly Run[]) =>
   lowest(byVariant(runs), ([, own]) => medianBy(own, ({ counted }) => counted.latencies))
 
-/** Where they are unknown. */
-export const noPasses = { through: 0, failed: 0, failedOtherwise: 0 }
-
 /**
  * @returns the share of requests that failed, or of passes of users that failed for another reason (a capture, a
  * function of the script), if that is more; 0 where nothing was asked for
  */
 export function errorRateOf(runs: readonly Run[]) {
-  const share = (count: (run: Run) => number, all: (run: Run) => number) =>
-    sumBy(runs, count) / Math.max(1, sumBy(runs, all))
+  const passes = runs.flatMap((run) => run.passes ?? [])
+  const requests = sumBy(runs, (run) => run.requests)
+  const ways = sumBy(passes, ({ through, failed }) => through + failed)
   return Math.max(
-    share(
-      ({ failures }) => failures,
-      ({ requests }) => requests
-    ),
-    share(
-      ({ passes = noPasses }) => passes.failedOtherwise,
-      ({ passes = noPasses }) => passes.through + passes.failed
-    )
+    sumBy(runs, ({ failures }) => failures) / Math.max(1, requests),
+    sumBy(passes, ({ failedOtherwise }) => failedOtherwise) / Math.max(1, ways)
   )
 }
 
@@ -191,26 +183,15 @@ export function demand(runs: readonly Run[]): Demand | null {
     const app = appTimeOf(run)
     if (generatorMs === null || app === null || run.throughputPerSecond === 0) return []
     const {
-      throughputPerSecond,
+      throughputPerSecond: responsesPerSecond,
       generator: { users, meanUsers, threads }
     } = run
-    const cycleMs = (1000 * meanUsers) / throughputPerSecond
-    return [
-      {
-        users,
-        threads,
-        means: { responsesPerSecond: throughputPerSecond, cycleMs, generatorMs, computingMs: app.computingMs }
-      }
-    ]
+    const cycleMs = (1000 * meanUsers) / responsesPerSecond
+    return { users, threads, responsesPerSecond, cycleMs, generatorMs, computingMs: app.computingMs }
   })
-  const means = meansOf(known.map((one) => one.means))
-  return (
-    means && {
-      users: medianBy(known, ({ users }) => users),
-      threads: medianBy(known, ({ threads }) => threads),
-      ...means
-    }
-  )
+  const means = meansOf(known)
+  const medianOf = (key: 'users' | 'threads') => medianBy(known, (own) => own[key])
+  return means && { ...means, users: medianOf('users'), threads: medianOf('threads') }
 }
 
 function timeOf(run: Run) {

@@ -17,14 +17,14 @@ import { checkCores, checkLimits, checkWorkers } from './warnings/limits.ts'
 import { checkOutliers, checkPower, checkTurns } from './warnings/noise.ts'
 import { checkPlausible } from './warnings/plausible.ts'
 import type { QuestionFound } from '../questions/concepts.ts'
-import type { Judged } from './reason-against.ts'
+import type { Seen } from './reason-against.ts'
 import type { ScenarioResult, Warning } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 import { severities } from '../concepts/warnings.ts'
 
 /** What a reader should know beside the numbers, worst first. */
 export function warnings(
-  judged: Judged & Pick<ScenarioResult, 'client' | 'limits'> & { searched: QuestionFound },
+  judged: Seen & Pick<ScenarioResult, 'candidates' | 'limits'> & { searched: QuestionFound },
   settings: Settings
 ) {
   const { runs, candidates, load, unfair, uses, failing, erring, found: search, searched } = judged

@@ -4,21 +4,22 @@ import { refuse } from './errors.ts'
 // All that is known about each way to generate a load, as data. Settings, schemas and sentences follow from these
 // tables.
 
-interface GeneratorKind {
-  words: string // in a sentence
-  place: { name: string; short: string } | null // where the load is made, in full and in short; null: on this machine
+/** Where a load is made, if not on this machine: in full and in short. */
+interface Place {
+  name: string
+  short: string
 }
 
 /**
  * The commands of Artillery that make the load when the option `generator` names them: only Artillery's own metrics are
- * known then.
+ * known then. null: on this machine
  */
 export const commands = {
-  run: { words: 'artillery run', place: null },
-  'run-fargate': { words: 'artillery run-fargate', place: { name: 'AWS Fargate', short: 'AWS Fargate' } },
-  'run-lambda': { words: 'artillery run-lambda', place: { name: 'AWS Lambda', short: 'AWS Lambda' } },
-  'run-aci': { words: 'artillery run-aci', place: { name: 'Azure Container Instances', short: 'Azure' } }
-} satisfies Record<string, GeneratorKind>
+  run: null,
+  'run-fargate': { name: 'AWS Fargate', short: 'AWS Fargate' },
+  'run-lambda': { name: 'AWS Lambda', short: 'AWS Lambda' },
+  'run-aci': { name: 'Azure Container Instances', short: 'Azure' }
+} satisfies Record<string, Place | null>
 
 /**
  * @throws SpeedupError INVALID_SETTINGS: Linux takes no longer argument (MAX_ARG_STRLEN, less the byte that ends it).
@@ -41,8 +42,7 @@ export type GeneratorCommand = keyof typeof commands
 export const flagsHere = ['--import', builtModule('generator/without-platforms.js').href]
 
 /** @param generator null: the option is left out, and a child `artillery run` of ours makes the load */
-export const kindOf = (generator: { command: GeneratorCommand } | null): GeneratorKind =>
-  generator === null ? { words: 'the plugin itself', place: null } : commands[generator.command]
+export const placeOf = (generator: { command: GeneratorCommand } | null) => generator && commands[generator.command]
 
 /**
  * What sends the requests of a load, in a sentence. lean: the plugin's own; artillery: that of Artillery's engine http.
@@ -57,13 +57,8 @@ export type ClientName = keyof typeof clientNames
  */
 export const leanVersion = '4'
 
-/** The values of the option `generator.client`, and which client each stands for. */
-export const clientChoices = {
-  auto: "the plugin's lean client where it can run the scenario, otherwise Artillery's",
-  artillery: "always Artillery's"
-}
-
-export type ClientChoice = keyof typeof clientChoices
+/** auto: the plugin's lean client where it can run the scenario, otherwise Artillery's; artillery: always that. */
+export type ClientChoice = 'auto' | 'artillery'
 
 /** Artillery can't have more come one by one within a second. */
 export const mostUsers = 1000

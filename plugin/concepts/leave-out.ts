@@ -33,58 +33,54 @@ export function leaveOutOfComparison<Part extends object>(part: Part): { kept: P
 /**
  * JSON has neither Infinity nor NaN, and a verdict on them means nothing. Of such a figure, the smallest part is left
  * out that may be missing by the schema: a property or an item that may be null, or an object of a list. What was
- * demanded of that part is inconclusive, and so is what contains it.
+ * demanded of that part is inconclusive, and so is what contains it. Part and schema are walked through together: a gap
+ * is passed on until it comes to what may be missing.
  *
  * @param place labels of the place of this part
  * @returns what is left of it, null: nothing; and what is not
  */
 function leaveOut<Part extends object>(part: Part, schema: Schema, place: string[]) {
-  const walk = new Walk()
-  const found = walk.object(part, schema, place)
-  return { kept: found instanceof Gap ? walk.leave(part, place, found) : (found as Part), leftOut: walk.leftOut }
-}
+  const leftOut: LeftOut[] = []
+  const found = ofObject(part, schema, place)
+  return { kept: found instanceof Gap ? leave(part, place, found) : (found as Part), leftOut }
 
-/** Through a part and its schema together. A gap is passed on until it comes to what may be missing. */
-class Walk {
-  readonly leftOut: LeftOut[] = []
-
-  leave(removed: unknown, place: string[], { figure, value }: Gap): null {
+  function leave(removed: unknown, place: string[], { figure, value }: Gap) {
     const isDemanded = demandsIn(removed).length > 0
-    this.leftOut.push({ place, part: nameOf(place), figure: nameOf(figure.slice(place.length)), value, isDemanded })
+    leftOut.push({ place, part: nameOf(place), figure: nameOf(figure.slice(place.length)), value, isDemanded })
     return null
   }
 
-  object(object: object, schema: Schema, place: string[]): object | Gap {
-    const before = this.leftOut.length
+  function ofObject(object: object, schema: Schema, place: string[]): object | Gap {
+    const before = leftOut.length
     const kept: Record<string, unknown> = {}
     for (const [key, value] of Object.entries(object)) {
       const own = schema.properties?.[key] ?? schema.additionalProperties ?? {}
-      const found = this.#value(value, own, [...place, key])
+      const found = ofValue(value, own, [...place, key])
       if (found instanceof Gap && !mayBeNull(own)) return found
       // Of a limit, its value may be unknown.
-      kept[key] = found instanceof Gap ? this.leave(key === 'value' ? object : value, [...place, key], found) : found
+      kept[key] = found instanceof Gap ? leave(key === 'value' ? object : value, [...place, key], found) : found
     }
-    const isLacking = this.leftOut.slice(before).some(({ isDemanded }) => isDemanded)
+    const isLacking = leftOut.slice(before).some(({ isDemanded }) => isDemanded)
     if ('verdict' in kept && isLacking) kept.verdict = worst(['inconclusive', ...demandsIn(kept, true)])
     return kept
   }
 
-  #value(value: unknown, schema: Schema, place: string[]): unknown {
+  function ofValue(value: unknown, schema: Schema, place: string[]): unknown {
     if (typeof value === 'number') return Number.isFinite(value) ? value : new Gap(place, value)
     if (typeof value !== 'object' || value === null) return value
     const resolved = resolve(schema)
-    return Array.isArray(value) ? this.#list(value, resolved, place) : this.object(value, resolved, place)
+    return Array.isArray(value) ? ofList(value, resolved, place) : ofObject(value, resolved, place)
   }
 
-  #list(values: unknown[], schema: Schema, place: string[]): unknown[] | Gap {
+  function ofList(values: unknown[], schema: Schema, place: string[]) {
     const places = values.map((value, i) => [...place, `[${labelOf(value) ?? i}]`])
-    const found = values.map((value, i) => this.#value(value, schema.prefixItems?.[i] ?? schema.items, places[i]))
+    const found = values.map((value, i) => ofValue(value, schema.prefixItems?.[i] ?? schema.items, places[i]))
     const first = found.find((one) => one instanceof Gap)
     if (first === undefined) return found
     const isKept = mayBeNull(schema.items ?? {})
     const kept = found.filter((one) => !(one instanceof Gap))
     if (!isKept && (resolve(schema.items).type !== 'object' || kept.length < (schema.minItems ?? 0))) return first
-    const filled = found.map((one, i) => (one instanceof Gap ? this.leave(values[i], places[i], one) : one))
+    const filled = found.map((one, i) => (one instanceof Gap ? leave(values[i], places[i], one) : one))
     return isKept ? filled : kept
   }
 }
@@ -109,7 +105,7 @@ function demandsIn(value: any, isInside = false): Verdict[] {
   return [...(isDemand ? [value.verdict] : []), ...fell, ...Object.values(value).flatMap((inner) => demandsIn(inner))]
 }
 
-const labelOf = (value: any): string | undefined => value?.metric ?? value?.name ?? value?.variant ?? value?.scenario
+const labelOf = (value: any) => value?.metric ?? value?.name ?? value?.variant ?? value?.scenario
 
 const nameOf = (place: string[]) =>
   place

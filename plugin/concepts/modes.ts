@@ -1,6 +1,5 @@
-import type { CountNames } from '../questions/concepts.ts'
 import { counted } from './wording.ts'
-import { unversioned, type QuestionVariantOptions } from '../questions/concepts.ts'
+import { unversioned, type Added, type CountNames } from '../questions/concepts.ts'
 
 /** What is known of a mode, beside how it is started: that is in app/modes.ts. */
 interface ModeFacts {
@@ -10,18 +9,18 @@ interface ModeFacts {
   // where there is more to say than which modes take the option
   refuses?: Partial<Record<Option, { because: string; instead?: string }>>
   workers: 1 | 'cores' | 'as seen' // how many there are where the variant does not say it
-  // how it runs without our preload, so that nothing in it reports to us; null: the preload is in it
-  outside: string | null
+  // how it runs without our preload, so that nothing in it reports to us; left out: the preload is in it
+  outside?: string
   isElsewhere?: true // it is already running, maybe on another machine: nothing is started or stopped
   stopsApart?: true // what runs the app stops it in its own way
   mayDelegate?: true // another program may do the work, as Docker's daemon does for `docker run`
   deals?: 'by hash' | 'in turn' // how connections go to workers, where it does not matter how busy these are
   words: (variant: Record<'detail' | 'shape', string | null> & { workers: number; scheduling: string }) => string
-  brief: string | null // what is said before the number of workers; null: nothing
+  brief?: string // what is said before the number of workers
 }
 
 /** What a variant may say of how it runs, beside its mode. */
-export interface ModeOptions extends QuestionVariantOptions {
+export interface ModeOptions extends Added<'variantOptions'> {
   /**
    * `auto`, the cores that may be used, when left out; a list makes a variant of each; `sweep`: of each of 1, 2, 4 ...
    * up to twice these cores. In modes command and url: as seen when left out. In mode ports: of each instance, 1 when
@@ -41,7 +40,7 @@ export interface ModeOptions extends QuestionVariantOptions {
   /** after the app's; a list of lists makes a variant of each */
   args?: Scalar[] | Scalar[][]
   /** in mode command: a shell command line, or a program and its arguments */
-  command?: string | (string | number | boolean)[]
+  command?: string | Scalar[]
   /** in mode command, with disturb: the shell command line that replaces the workers; PID is the command's process */
   reload?: string
   /** in mode pm2: an ecosystem file, and the name of the app in it, which may be left out if there is only one */
@@ -67,7 +66,7 @@ const oneProcess = { because: 'mode single has only one process' }
 const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it where you start the app' }
 
 /** Of the app, and of what runs it. */
-const files = Object.keys(unversioned) as (keyof QuestionVariantOptions)[]
+const files = Object.keys(unversioned) as (keyof Added<'variantOptions'>)[]
 const versions = [...files, 'node', 'nodeArgs'] as const
 
 const table = {
@@ -75,15 +74,11 @@ const table = {
     options: ['env', 'args', ...versions],
     refuses: { workers: oneProcess, scheduling: oneProcess },
     workers: 1,
-    outside: null,
-    brief: null,
     words: () => 'a single process'
   },
   cluster: {
     options: ['workers', 'scheduling', 'env', 'args', ...versions],
     workers: 'cores',
-    outside: null,
-    brief: null,
     words: ({ workers, scheduling }) =>
       `${counted(workers, 'worker')}, ` +
       `${scheduling === 'none' ? 'connections distributed by the system' : 'round robin'}`
@@ -92,7 +87,6 @@ const table = {
     options: ['workers', 'env', 'args', 'ecosystem', ...versions],
     impliedBy: ['ecosystem'],
     workers: 'cores',
-    outside: null,
     brief: 'PM2',
     stopsApart: true,
     words: ({ workers }) => `PM2, ${counted(workers, 'worker')}`
@@ -100,7 +94,6 @@ const table = {
   reusePort: {
     options: ['workers', 'env', 'args', ...versions],
     workers: 'cores',
-    outside: null,
     brief: 'shared port',
     deals: 'by hash',
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} that share the port (reusePort)`
@@ -109,7 +102,6 @@ const table = {
     options: ['instances', 'workers', 'cpus', 'memory', 'env', 'args', ...versions],
     impliedBy: ['instances', 'cpus', 'memory'],
     workers: 'cores',
-    outside: null,
     brief: 'own ports',
     deals: 'in turn',
     words: ({ workers, shape }) =>
@@ -157,7 +149,7 @@ export const modeNames = Object.keys(table) as Mode[]
 export const spreadingModes: readonly Mode[] = modeNames.filter((name) => table[name].workers === 'cores')
 
 /** They are started by a line of the user's. */
-export const isByCommand = (mode: Mode) => modes[mode].outside !== null && !modes[mode].isElsewhere
+export const isByCommand = (mode: Mode) => modes[mode].outside !== undefined && !modes[mode].isElsewhere
 
 /** @returns the option that says how many processes there are */
-export const countOption = (mode: Mode): Option => (modes[mode].options.includes('instances') ? 'instances' : 'workers')
+export const countOption = (mode: Mode) => (modes[mode].options.includes('instances') ? 'instances' : 'workers')

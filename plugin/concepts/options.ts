@@ -1,4 +1,4 @@
-import type { QuestionAppOptions, QuestionLimits, QuestionOptions, QuestionThresholds } from '../questions/concepts.ts'
+import type { Added } from '../questions/concepts.ts'
 import type { Metric, Percentile } from './metrics.ts'
 import type { Mode, ModeOptions, Scalar } from './modes.ts'
 import type { ClientChoice, GeneratorCommand } from './generators.ts'
@@ -26,14 +26,18 @@ export type RequestLimits<Time = Duration, Share = Percentage> = Record<
   (Partial<Record<Percentile, Time | null>> & { errorRate?: Share | null }) | null
 >
 
-/** What a candidate must reach, in the units in which it is judged. */
-export interface Thresholds extends Speedups, QuestionThresholds {
+/** The minimum speedups of candidates, of all requests together and of single ones. */
+interface SpeedupsOption extends Speedups {
   requests?: RequestSpeedups
+}
+
+/** What a candidate must reach, in the units in which it is judged. */
+export interface Thresholds extends SpeedupsOption, Added<'thresholds'> {
   fairness?: number | null
 }
 
 /** What a variant must keep, the baseline included. `null` takes back what a wider level set. */
-interface LimitsOption extends Partial<Record<Percentile, Duration | null>>, QuestionLimits {
+interface LimitsOption extends Partial<Record<Percentile, Duration | null>>, Added<'limits'> {
   /** minimum responses per second */
   throughput?: Rate | null
   /** largest share of failed requests */
@@ -43,7 +47,7 @@ interface LimitsOption extends Partial<Record<Percentile, Duration | null>>, Que
   requests?: RequestLimits
 }
 
-export interface Options extends QuestionOptions {
+export interface Options extends Added<'options'> {
   /**
    * the file that starts the app, or how to start it; not needed if all variants are commands, URLs, or apps of an
    * ecosystem file
@@ -73,7 +77,7 @@ export interface Options extends QuestionOptions {
   /** confidence level of the intervals; 0.95 when left out */
   confidence?: 0.9 | 0.95 | 0.99
   /** for all candidates */
-  thresholds?: Speedups & { requests?: RequestSpeedups }
+  thresholds?: SpeedupsOption
   /** for all variants, such as { p95: '200ms' } */
   limits?: LimitsOption
   /** directory for reports, relative to the working directory; `reports` when left out */
@@ -97,11 +101,11 @@ export interface Options extends QuestionOptions {
 }
 
 /** How to start the app. */
-interface AppOptions extends QuestionAppOptions {
+interface AppOptions extends Added<'appOptions'> {
   /** the file that starts it */
   script?: string
   /** for the app */
-  args?: (string | number | boolean)[]
+  args?: Scalar[]
   /** on top of the environment of this process */
   env?: Record<string, Scalar>
   /** for Node, before the script */
@@ -126,7 +130,7 @@ export interface VariantOptions extends ModeOptions {
    */
   mode?: Mode
   /** for this candidate alone */
-  thresholds?: Speedups & { requests?: RequestSpeedups }
+  thresholds?: SpeedupsOption
   /** for this variant alone */
   limits?: LimitsOption
 }
@@ -142,7 +146,7 @@ interface RoundsOptions {
 interface GeneratorOptions {
   /** the command of Artillery that generates the load of each run; a child `artillery run` here when left out */
   command?: GeneratorCommand
-  args?: (string | number | boolean)[]
+  args?: Scalar[]
   /** another machine that makes the load, by its name for ssh, or several that share it; this one when left out */
   ssh?: string | string[]
   /** what sends the requests; `auto`, the lean client where it can run the scenario, when left out */

@@ -198,7 +198,7 @@ export interface Answer {
 export const isRecorded = ({ generator }: Run) => generator.threads !== 0
 
 /** @returns where Artillery's metrics of a run are that is known by nothing else: its samples are empty */
-export const metricsFileOf = (samples: string): string => samples.replace(/\.csv(\.gz)?$/, '.metrics.json')
+export const metricsFileOf = (samples: string) => samples.replace(/\.csv(\.gz)?$/, '.metrics.json')
 
 /** One variant's turn, measured: a line of runs.ndjson. Its files are relative to the record's directory. */
 export interface Run extends QuestionRun {

@@ -87,7 +87,7 @@ export interface Shape extends Resources {
 }
 
 /** @returns null: it has no instances, or each is a process without limits */
-export function shapeOf({ workers, instances, resources }: Counted): Shape | null {
+export function shapeOf({ workers, instances, resources }: Counted) {
   if (instances == null || resources === undefined) return null
   if (!isLimited(resources) && workers === instances) return null
   return { instances, workers: workers && workers / instances, ...resources }
@@ -100,8 +100,7 @@ export type Counted = Pick<Variant, 'workers'> & Partial<Pick<Variant, 'instance
 export const isSameVariant = (a: Variant, b: Variant) => isDeepStrictEqual(asRun(a), asRun(b))
 
 /** @returns whether it runs the files and the Node that are here */
-export const isAsNow = (variant: Variant): boolean =>
-  isDeepStrictEqual({ ...variant, ...unversioned, node: null }, variant)
+export const isAsNow = (variant: Variant) => isDeepStrictEqual({ ...variant, ...unversioned, node: null }, variant)
 
 /** Two versions of Node may be the same. */
 const asRun = (variant: Variant) => ({

@@ -24,10 +24,7 @@ export interface GroupReading {
 export const lengthOf = (spans: readonly Span[]) => spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0)
 
 /** @returns from the start of the first to the end of the last */
-export const around = (spans: readonly Span[]): Span => ({
-  fromMs: spans[0].fromMs,
-  toMs: spans[spans.length - 1].toMs
-})
+export const around = (spans: readonly Span[]) => ({ fromMs: spans[0].fromMs, toMs: spans[spans.length - 1].toMs })
 
 /**
  * Called for each of millions of requests: nothing is made of the spans.

@@ -1,12 +1,12 @@
 import { questionDiagnoses } from '../questions/concepts.ts'
-import { questionWarnings, type questionTitles } from '../questions/concepts-codes.ts'
+import { questionWarnings } from '../questions/concepts-codes.ts'
 /** the worst first. problem: the result may be wrong; warning: it may be worse than it could be; note: good to know */
 export const severities = ['problem', 'warning', 'note'] as const
 
 export type Severity = (typeof severities)[number]
 
 interface WarningKind {
-  title: Title // under which the page lists it
+  title: string // under which the page lists it
   severities: readonly Severity[] // the worst first; of several, the check chooses
   noVerdict?: NoVerdict // only where the verdict on a metric is withheld: why
 }
@@ -14,35 +14,29 @@ interface WarningKind {
 interface NoVerdict {
   inShort: string
   clause: (baseline: string, variant: string) => string
-  dependsOnDemand?: true // it stands against some demands of the metric, and not against others
-  hidesGains?: true // and makes none: a speedup that was shown in spite of it holds
-  isLessLoad?: true // the app was loaded less than was asked for, so that a throughput it reached was reached
+  traits?: readonly Trait[]
 }
 
-export type Title =
-  | 'The same answers'
-  | 'Errors'
-  | 'Load generator'
-  | 'Saturation'
-  | (typeof questionTitles)[number]
-  | 'Machine'
-  | 'App'
-  | 'Limits of CPU and memory'
-  | 'Distribution'
-  | 'Earlier result'
-  | 'Repeatability'
-  | 'Figures'
+/**
+ * dependsOnDemand: it stands against some demands of the metric, and not against others; hidesGains: and makes none: a
+ * speedup that was shown in spite of it holds; isLessLoad: the app was loaded less than was asked for, so that a
+ * throughput it reached was reached
+ */
+type Trait = 'dependsOnDemand' | 'hidesGains' | 'isLessLoad'
 
 /** @param all the worst first; of several, the check chooses */
-const kind = <const All extends readonly Severity[]>(title: Title, ...all: All) => ({ title, severities: all })
+const kind = <Title extends string, const All extends readonly Severity[]>(title: Title, ...all: All) => ({
+  title,
+  severities: all
+})
 
 /** Withholds the verdict on a metric. @param clause left out: as in short */
 const withheld = <Kind extends object>(
   kind: Kind,
   inShort: string,
   clause: string | NoVerdict['clause'] = inShort,
-  more: Partial<NoVerdict> = {}
-) => ({ ...kind, noVerdict: { inShort, clause: typeof clause === 'string' ? () => clause : clause, ...more } })
+  ...traits: Trait[]
+) => ({ ...kind, noVerdict: { inShort, clause: typeof clause === 'string' ? () => clause : clause, traits } })
 
 /** All warnings, in the order of docs/codes.md. */
 export const warningKinds = {
@@ -100,42 +94,49 @@ export const warningKinds = {
     kind('Load generator', 'problem', 'warning'),
     'the load generator was too busy',
     undefined,
-    { hidesGains: true, isLessLoad: true }
+    'hidesGains',
+    'isLessLoad'
   ),
-  'network-full': withheld(kind('Load generator', 'problem'), 'the network was full', undefined, {
-    hidesGains: true,
-    isLessLoad: true
-  }),
+  'network-full': withheld(
+    kind('Load generator', 'problem'),
+    'the network was full',
+    undefined,
+    'hidesGains',
+    'isLessLoad'
+  ),
   'load-host-slow': withheld(
     kind('Load generator', 'problem'),
     'a machine that made the load was slow',
     'one of the machines that made the load was slower than the others',
-    { hidesGains: true, isLessLoad: true }
+    'hidesGains',
+    'isLessLoad'
   ),
   'cores-taken': withheld(
     kind('Machine', 'problem', 'warning'),
     'its cores were taken',
     'the load generator or other programs took cores that it needed',
-    { dependsOnDemand: true, hidesGains: true }
+    'dependsOnDemand',
+    'hidesGains'
   ),
   'out-of-reach': withheld(
     kind('Machine', 'problem'),
     'this machine, or this load, does not allow as much',
     undefined,
-    { dependsOnDemand: true, hidesGains: true }
+    'dependsOnDemand',
+    'hidesGains'
   ),
   'impossible-throughput': withheld(kind('Machine', 'problem'), 'more was answered than the cores can serve'),
   'users-missing': withheld(
     kind('Saturation', 'problem', 'warning'),
     'too few of the users took part',
     'too few of the users took part in what was measured',
-    { isLessLoad: true }
+    'isLessLoad'
   ),
   'idle-under-load': withheld(
     kind('Saturation', 'problem'),
     'the app was idle while users waited',
     'the app was idle while users waited for it',
-    { isLessLoad: true }
+    'isLessLoad'
   ),
   'connections-dropped': kind('Saturation', 'warning'),
   'cost-changed': kind('Machine', 'warning', 'note'),
@@ -156,7 +157,7 @@ export const warningKinds = {
     kind('Saturation', 'problem'),
     'users arrive at a fixed rate',
     'users arrive at the same rate whatever the app does',
-    { dependsOnDemand: true }
+    'dependsOnDemand'
   ),
   'candidate-saturated': withheld(
     kind('Saturation', 'problem', 'warning'),
@@ -215,10 +216,12 @@ type WarningKinds = typeof warningKinds
 
 export type WarningCode = keyof WarningKinds
 
+export type Title = WarningKinds[WarningCode]['title']
+
 /** @returns whether that is so of what it says of a verdict, if it withholds one */
-const saysOf = (what: keyof NoVerdict) => (code: WarningCode) => {
+const saysOf = (trait: Trait) => (code: WarningCode) => {
   const all: WarningKind = warningKinds[code]
-  return all.noVerdict?.[what] === true
+  return all.noVerdict?.traits?.includes(trait) === true
 }
 
 export const dependsOnDemand = saysOf('dependsOnDemand')

@@ -20,8 +20,8 @@ export class Alternation {
   #settings
   #scenario
   #latencySeconds // of the slowest request to its last byte, at the slowest variant
-  #apart: string | null = null // why they are loaded one after the other, in words; null: they are not, or nobody asked
-  #failing: string | null = null // the variant that failed while they were together
+  #apart?: string // why they are loaded one after the other, in words; undefined: they are not, or nobody asked
+  #failing?: string // the variant that failed while they were together
 
   /** @param pace when variants warmed up */
   constructor(settings: Settings, scenario: ScenarioPlan, { slowestSeconds }: Pace) {
@@ -37,7 +37,7 @@ export class Alternation {
    * @returns what begins, before it does, and a run of each variant
    */
   async *measure(turns: (() => Turn)[], workplace: Workplace): AsyncGenerator<{ begins: Turn[] } | { run: Run }> {
-    if (this.#settings.alternate === 'slices' && this.#apart === null) {
+    if (this.#settings.alternate === 'slices' && this.#apart === undefined) {
       const all = turns.map((create) => create())
       yield { begins: all }
       const runs = await this.#inSlices(all, workplace)
@@ -52,13 +52,13 @@ export class Alternation {
       const run = await measureRun(turn, workplace)
       if (run.variant === this.#failing && this.#fails(run))
         this.#apart = `requests fail, in turns as alone: of ${run.variant}, ${failureWords([run])}`
-      yield { run: this.#apart === null ? run : { ...run, apart: this.#apart } }
+      yield { run: { ...run, apart: this.#apart } }
     }
   }
 
   /** @returns null: it can't be; only the first round finds that */
-  async #inSlices(turns: Turn[], workplace: Workplace): Promise<Run[] | null> {
-    const told = (turns[0].spreadSeconds ?? 0) > 0 ? spreadTold : warmUpTold
+  async #inSlices(turns: Turn[], workplace: Workplace) {
+    const told = turns[0].spreadSeconds ? spreadTold : warmUpTold
     if (this.#latencySeconds > told * mostLatency(turns.length))
       return this.#giveUp(`requests take too long for turns (${Math.round(1000 * this.#latencySeconds)} ms)`)
     const slices = this.#plan(turns)
@@ -75,14 +75,14 @@ export class Alternation {
   }
 
   /** @param runs of the first round. @returns null: they can't be loaded in turns */
-  #look(runs: Run[], slices: Slice[]): Run[] | null {
+  #look(runs: Run[], slices: Slice[]) {
     const failing = runs.find((run) => this.#fails(run))
     // What is more than an app can do fails whoever is there.
     if (failing !== undefined && this.#scenario.level?.isLeast !== false) {
       this.#failing = failing.variant
       return this.#giveUp(`together they failed: of ${failing.variant}, ${failureWords([failing])}`)
     }
-    const seconds = slices[slices.length - 1].seconds
+    const { seconds } = slices[slices.length - 1]
     const slowest = largestBy(runs, ({ counted }) => counted.slowestMs ?? NaN)
     this.#latencySeconds = (slowest.counted.slowestMs ?? NaN) / 1000
     const busy = runs.find((run) => (run.restCores ?? NaN) > mostAtRest(run))
@@ -94,7 +94,7 @@ export class Alternation {
     }
     return busy === undefined
       ? runs
-      : this.#giveUp(`${busy.variant} used ${(busy.restCores ?? NaN).toFixed(2)} cores while it rested`)
+      : this.#giveUp(`${busy.variant} used ${busy.restCores?.toFixed(2)} cores while it rested`)
   }
 
   #fails(run: Run) {
@@ -107,7 +107,7 @@ export class Alternation {
     return null
   }
 
-  #plan(turns: Turn[]): Slice[] | null {
+  #plan(turns: Turn[]) {
     const loads = turns.length
     const loadSeconds = turns[0].loadSeconds ?? 0
     const warmUpSeconds = leaveOut(loadSeconds, this.#settings, turns[0].spreadSeconds) ?? 0
@@ -182,12 +182,13 @@ export function planSlices({
   seconds,
   warmUpSeconds,
   latencySeconds
-}: Record<'loads' | 'seconds' | 'warmUpSeconds' | 'latencySeconds', number>): Slice[] | null {
+}: Record<'loads' | 'seconds' | 'warmUpSeconds' | 'latencySeconds', number>) {
   const shortestOf = ({ latencies }: Rhythm) => Math.max(leastSeconds, latencies * latencySeconds)
   const longestOf = (rhythm: Rhythm) => longestSlice(rhythm) - endsEach * latencySeconds
   const rhythm = rhythmsOf(loads).find((one) => shortestOf(one) <= longestOf(one))
   if (rhythm === undefined) return null
-  const [shortest, longest] = [shortestOf(rhythm), longestOf(rhythm)]
+  const shortest = shortestOf(rhythm)
+  const longest = longestOf(rhythm)
   const wanted = Math.min(longest, Math.max(shortest, seconds / rhythm.each))
   const count = Math.max(2, Math.round(seconds / wanted))
   const order = Array.from({ length: loads }, (_, load) => load)

@@ -9,7 +9,7 @@ import { readSlices, type SeenLoad } from '../measure/read-load.ts'
 import type { LoadOutcome, MadeRound, RunMoment, RunOrder, Turns } from '../messages/load.ts'
 import type { UsageReport } from '../messages/app.ts'
 import { clockMs } from '../machine/clock.ts'
-import { rounded, sum } from '../statistics/descriptive.ts'
+import { rounded, sumBy } from '../statistics/descriptive.ts'
 import { usualWarmUpSeconds } from '../concepts/run.ts'
 import { watchLoads } from './watch-load.ts'
 import { isAskedInstead, isSearch } from '../questions/concepts.ts'
@@ -71,8 +71,9 @@ export async function loadApps(loads: Load[], conduct: Conduct | null, workplace
   const end = AbortSignal.any([signal, death.signal])
   const attendances = loads.flatMap(({ attendance }) => attendance ?? [])
   const generations = loads.map((load) => {
-    const own = generationOf(load, orderOf(load, moment), workplace)
-    return { ...own, phases: load.phases ?? null, atMostSeconds: load.atMostSeconds, passes: load.passes }
+    const { phases = null, atMostSeconds, passes } = load
+    const order = { ...orderOf(load, moment), inTurns: conduct !== null }
+    return { ...generationOf(load, order, workplace), phases, atMostSeconds, passes }
   })
   const make = loadGenerator.prepare(generations, conduct && conduct.turns, end)
   const running: RunningVariant[] = []
@@ -82,7 +83,7 @@ export async function loadApps(loads: Load[], conduct: Conduct | null, workplace
     const watch = watchLoads(running.map(({ kin }) => kin))
     const made = await make((news) => {
       const { attendance, leaveOutSeconds } = loads[news.load]
-      if (news.step === 'opens') attendance?.begin(running[news.load])
+      if (news.step === 'opens') attendance?.begin?.(running[news.load])
       if (news.step === (leaveOutSeconds ? 'counts' : 'opens')) attendance?.count?.()
       if (news.step === 'rests') attendance?.end(true)
       conduct?.heard(news)
@@ -100,7 +101,7 @@ export async function loadApps(loads: Load[], conduct: Conduct | null, workplace
       const own = await readBack(wanted, generations[i], { made, place: i, usage: seen[i].usage })
       if (conduct === null && !mayLackResponses(wanted, own.load)) checkLoad(wanted, own)
       const killed = await stopping[i]
-      return { ...seen[i], killed, asked: (await wanted.attendance?.seen()) ?? {}, ...own }
+      return { ...seen[i], killed, asked: (await wanted.attendance?.seen?.()) ?? {}, ...own }
     })
     return await Promise.all(read)
   } finally {
@@ -116,7 +117,7 @@ export const thisMoment = (): RunMoment => ({ originMs: clockMs(), startedAtMs: 
 const targetsOf = ({ targets, variant, settings }: Load) =>
   targets ?? (variant.targets.length > 0 ? variant.targets : [settings.target])
 
-function orderOf(load: Load, moment: RunMoment): OrderOfLoad {
+function orderOf(load: Load, moment: RunMoment) {
   const { files, leaveOutSeconds, loadSeconds, arrivalsPerSecond, strays, attendance } = load
   return {
     ...files,
@@ -162,9 +163,9 @@ async function readBack(
 ) {
   const own = { ...order, byWhole, usage }
   const outcome = made?.outcomes[place] ?? null
-  const slices = (made?.slices ?? []).filter(({ load }) => load === place)
+  const slices = made?.slices.filter(({ load }) => load === place) ?? []
   if (outcome !== null && slices.length > 0) {
-    const turnSeconds = rounded(sum(slices.map(({ openMs, restMs }) => restMs - openMs)) / 1000)
+    const turnSeconds = rounded(sumBy(slices, ({ openMs, restMs }) => restMs - openMs) / 1000)
     const counting = slices.filter(({ counts }) => counts)
     return { outcome, load: await readSlices(own, outcome, counting), turnSeconds }
   }
@@ -199,8 +200,7 @@ export function generationOf(
     goesDirect: variants.every(({ mode }) => !modes[mode].isElsewhere),
     logFile: createLog('generator'),
     guard,
-    loadHost,
-    phases: null
+    loadHost
   }
 }
 
@@ -238,7 +238,6 @@ export function checkResponses(
 ) {
   if (requests > 0 && failures < requests && hasLatencies) return
   const target = list(targets.map(({ url }) => url))
-  const cure = cureOf(failureKinds)
   const refuse = (problem: string, advice: string) => {
     throw new SpeedupError('NO_RESPONSES', `Variant ${variant.name}: ${problem} ${advice}`)
   }
@@ -251,7 +250,7 @@ export function checkResponses(
     const areUp = targets.length > 1 ? 'they are' : 'it is'
     refuse(
       `all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}.`,
-      cure ??
+      cureOf(failureKinds) ??
         protocolCure(failureKinds) ??
         (modes[variant.mode].isElsewhere
           ? `Check that ${areUp} still up, and try the scenario’s URLs there by hand.`

@@ -4,6 +4,7 @@ import type { SoFar } from '../concepts/comparison.ts'
 import type { Outlook } from '../concepts/load-results.ts'
 import type { QuestionBeside } from '../questions/concepts.ts'
 import type { Workplace } from './load-apps.ts'
+import type { OwnLoad } from './run-of.ts'
 import type { Pace } from './warm-up.ts'
 
 /**
@@ -46,6 +47,26 @@ export interface SearchContext {
   pace: Pace // of the warm-ups
   byWhole: boolean // latencies go to the last byte
   laterSeconds: (wallSeconds: number) => number // of the scenarios after it, if a run takes so long
+}
+
+/** What a question chooses the loads by: a row of questions/experiment-search.ts. */
+export interface ChoosesLoads {
+  /** Makes loads until what is asked is found; null: nothing is searched for. */
+  searchLoads: (scenario: ScenarioPlan, context: SearchContext) => AsyncGenerator<Progress> | null
+  /** The load of a scenario that is a part of what was found, as far as that is known; null: it is none. */
+  partOf: (
+    scenario: ScenarioPlan,
+    known: Pick<Known, 'foundOf'>
+  ) => { isFound: boolean; seconds: number; load: OwnLoad } | null
+}
+
+/** What is seen after the rounds of a scenario, if it is asked. seconds: that it will probably take; 0: it is not */
+export interface LooksBeside {
+  seconds: (settings: Settings, pace: Pace, of: { scenario: ScenarioPlan; runs: readonly Run[] }) => number
+  measure: (
+    scenario: ScenarioPlan,
+    context: Pick<SearchContext, 'settings' | 'pace' | 'workplace'> & { loadSeconds: number | null } // of its last round
+  ) => AsyncGenerator<Progress>
 }
 
 export const exchangeSeconds = 1 // from one load to the next, before any is known

@@ -1,5 +1,5 @@
 import { counted, listCounts } from '../concepts/wording.ts'
-import { sum } from '../statistics/descriptive.ts'
+import { sumBy } from '../statistics/descriptive.ts'
 import { checkLoad, loadApps, NotInTurns, type Load, type Workplace } from './load-apps.ts'
 import { pathsOf, runOf, type Turn } from './run-of.ts'
 import { listeningPorts } from '../app/listeners.ts'
@@ -27,8 +27,8 @@ const waitsFor = 6
  * @returns a run each, in the same order
  * @throws NotInTurns, in the first round: later ones must not be mixed with it; and what loadApps does
  */
-export async function measureRound(turns: Turn[], slices: Slice[] | null, workplace: Workplace): Promise<Run[]> {
-  const [{ round, firstRequestsApart }] = turns
+export async function measureRound(turns: Turn[], slices: Slice[] | null, workplace: Workplace) {
+  const [{ round, firstRequestsApart: decided }] = turns
   const begun = performance.now()
   const late = new AbortController()
   const signal = AbortSignal.any([workplace.signal, late.signal])
@@ -42,12 +42,12 @@ export async function measureRound(turns: Turn[], slices: Slice[] | null, workpl
   const seen = await loadApps(loads, together, { ...workplace, signal })
   const wallSeconds = (performance.now() - begun) / 1000 / turns.length
   // What is summarised apart must be so of all variants.
-  const apart = { firstRequestsApart: firstRequestsApart ?? seen[0].load.keepsConnections }
+  const firstRequestsApart = decided ?? seen[0].load.keepsConnections
   const runs = await Promise.all(
     turns.map(async (turn, i) => {
       // It is null only where time is limited.
       const outcome = seen[i].outcome as LoadOutcome
-      const run = await runOf({ ...turn, ...apart }, { ...seen[i], outcome, wallSeconds }, workplace)
+      const run = await runOf(turn, { ...seen[i], outcome, wallSeconds, firstRequestsApart }, workplace)
       if (slices !== null) {
         if (round === 1) checkRefused(run, turn)
         checkLoad(loads[i], seen[i])
@@ -60,7 +60,7 @@ export async function measureRound(turns: Turn[], slices: Slice[] | null, workpl
 }
 
 /** One variant's turn: a fresh app, one load, the app stopped. */
-export async function measureRun(turn: Turn, workplace: Workplace): Promise<Run> {
+export async function measureRun(turn: Turn, workplace: Workplace) {
   const [run] = await measureRound([turn], null, workplace)
   return run
 }
@@ -68,8 +68,8 @@ export async function measureRun(turn: Turn, workplace: Workplace): Promise<Run>
 function aloneOf(turn: Turn) {
   const { settings, scenario, round, loadSeconds, load: own } = turn
   return {
-    phases: own?.phases ?? spreadPhases(turn) ?? (isAskedInstead(settings) ? scenario.phases : null),
-    arrivalsPerSecond: own?.arrivalsPerSecond,
+    phases: spreadPhases(turn) ?? (isAskedInstead(settings) ? scenario.phases : null),
+    ...own,
     leaveOutSeconds: leaveOut(loadSeconds, settings, turn.spreadSeconds),
     attendance: attend(settings, round)
   }
@@ -155,9 +155,8 @@ function checkRefused({ artilleryErrors, failureKinds, elsewhere = {} }: Run, { 
 /** Or that of another variant. @param apps their processes. @throws NotInTurns */
 function checkStrays(runs: Run[], apps: { workerPids: string[] }[]) {
   for (const [i, { variant, workers }] of runs.entries()) {
-    const answeredBy = ({ workerPids }: { workerPids: string[] }) =>
-      workers.some(({ pid, requests }) => requests > 0 && workerPids.includes(pid) && !apps[i].workerPids.includes(pid))
-    const other = apps.findIndex((app, j) => j !== i && answeredBy(app))
+    const strange = workers.filter(({ pid, requests }) => requests > 0 && !apps[i].workerPids.includes(pid))
+    const other = apps.findIndex(({ workerPids }) => strange.some(({ pid }) => workerPids.includes(pid)))
     if (other !== -1) throw new NotInTurns(`requests of ${variant} were answered by ${runs[other].variant}`)
   }
 }
@@ -201,9 +200,9 @@ function checkTogether(turns: Turn[], running: RunningVariant[]) {
     const shared = ports[other]?.find((port) => own.includes(port))
     if (shared !== undefined) throw new NotInTurns(`${names[i]} and ${names[other]} both listen on port ${shared}`)
   }
-  const processes = sum(running.map(({ reported }) => reported().workerPids.length))
+  const processes = sumBy(running, ({ reported }) => reported().workerPids.length)
   if (processes > mostProcesses) throw new NotInTurns(`they have ${counted(processes, 'process', 'processes')} in all`)
-  const megabytes = sum(running.map(({ kin }) => (kin && readProcesses(kin)?.rssMegabytes) ?? 0))
+  const megabytes = sumBy(running, ({ kin }) => (kin && readProcesses(kin)?.rssMegabytes) ?? 0)
   if (process.availableMemory() / 2 ** 20 < megabytes)
     throw new NotInTurns(`they take ${Math.round(megabytes)} MB together before any load, and there is less left`)
 }

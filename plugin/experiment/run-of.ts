@@ -11,7 +11,7 @@ import {
   summariseGenerator,
   summariseWorker
 } from '../measure/usage.ts'
-import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
+import { largestBy, rounded, sumBy } from '../statistics/descriptive.ts'
 import type { UsageReport } from '../messages/app.ts'
 import type { QuestionRun } from '../questions/concepts.ts'
 import type { Run } from '../concepts/run.ts'
@@ -71,7 +71,11 @@ export const pathsOf = ({ samples, telemetry }: RunFiles, { record }: Recording)
 })
 
 /** What was seen of a run, whose app is gone. */
-type SeenRun = Awaited<ReturnType<typeof loadApps>>[number] & { outcome: LoadOutcome; wallSeconds: number }
+type SeenRun = Awaited<ReturnType<typeof loadApps>>[number] & {
+  outcome: LoadOutcome
+  wallSeconds: number
+  firstRequestsApart: boolean // the first requests on each connection
+}
 
 const nearlyAll = 0.9
 
@@ -83,30 +87,44 @@ function placesOf(reports: readonly ThreadReport[], requests: number) {
   const redirects = last.flatMap((report) => report.redirects ?? [])
   const places = [...Map.groupBy(redirects, ({ to }) => to)].map(([to, all]) => ({
     to,
-    count: sum(all.map(({ count }) => count)),
-    gets: sum(all.map(({ gets }) => gets)),
+    count: sumBy(all, ({ count }) => count),
+    gets: sumBy(all, ({ gets }) => gets),
     requests: new Set(all.flatMap((own) => own.requests)).size
   }))
   // What follows one is no request of the script.
-  const own = requests - sum(redirects.map(({ followed }) => followed))
+  const own = requests - sumBy(redirects, ({ followed }) => followed)
   // Pages that lead elsewhere; after what was sent, the page behind it is often one and the same.
   const led = places.filter(({ gets, count }) => 2 * gets >= count || count >= nearlyAll * own)
-  const most = led.length === 0 ? null : largestBy(led, ({ count }) => count)
+  const most = led.length === 0 ? undefined : largestBy(led, ({ count }) => count)
   return {
     ...(Object.keys(elsewhere).length > 0 && { elsewhere }),
-    ...(most && {
-      redirected: { to: most.to, share: rounded(Math.min(1, most.count / Math.max(1, own))), requests: most.requests }
-    })
+    redirected: most && {
+      to: most.to,
+      share: rounded(Math.min(1, most.count / Math.max(1, own))),
+      requests: most.requests
+    }
   }
 }
 
 /** What is known of a run. Its telemetry file gets what the app's processes told. */
 export async function runOf(
-  { scenario, variant, round, files, firstRequestsApart, load: own }: Turn,
+  { scenario, variant, round, files, load: own }: Turn,
   seen: SeenRun,
   workplace: Recording
 ): Promise<Run> {
-  const { startedAtMs, outcome, load, usage, workerPids, asked, lives, instances, printed, ...observed } = seen
+  const {
+    startedAtMs,
+    outcome,
+    load,
+    usage,
+    workerPids,
+    asked,
+    lives,
+    instances,
+    printed,
+    firstRequestsApart,
+    ...observed
+  } = seen
   const { samplesFile, telemetryFile } = pathsOf(files, workplace)
   const telemetry = readTelemetry(telemetryFile)
   const threads = telemetry.filter((line) => line.source === 'load-thread')
@@ -120,37 +138,35 @@ export async function runOf(
     )
   const exit = telemetry.findLast((line) => line.source === 'exit')
   appendWorkers(telemetryFile, usage)
-  const apart = { firstRequestsApart: firstRequestsApart ?? load.keepsConnections }
   const usageOf = (pid: string) =>
     summariseWorker(
       usage.filter((report) => String(report.pid) === pid),
       load.counted,
-      apart
+      firstRequestsApart
     )
   const parallel = Math.min(seen.machine?.cores ?? 1, workerPids.length / (variant.instances ?? 1))
   const places = placesOf(threads, load.requests)
-  // What went elsewhere is in no sample.
   const names = namesOf(clients, scenario.only)
-  const unasked = places.elsewhere ? undefined : unaskedOf(names, load.asked)
   return {
     scenario: scenario.name,
     variant: variant.name,
     round,
     ...own?.ofRun(usage, load),
     startedAt: new Date(startedAtMs).toISOString(),
-    ...load.summarise({ ...apart, workerPids, usageOf }, names),
+    ...load.summarise({ firstRequestsApart, workerPids, usageOf }, names),
     ...places,
-    ...(unasked && { unasked }),
+    // What went elsewhere is in no sample.
+    unasked: places.elsewhere ? undefined : unaskedOf(names, load.asked),
     artilleryErrors: outcome.errors,
-    ...(outcome.hosts && { hosts: outcome.hosts }),
+    hosts: outcome.hosts,
     responses: outcome.responses,
-    generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
+    generator: summariseGenerator(threads, load, outcome),
     client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,
     ...(load.failures > 0 && printed?.length && { printed }),
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     ...(await measuredOf(samplesFile, { ...asked, lives }, { originMs: seen.originMs, counted: load.counted[0] })),
-    ...(exit?.code && { exitCode: exit.code }),
+    exitCode: exit?.code || undefined,
     ...files
   }
 }

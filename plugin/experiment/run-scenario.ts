@@ -1,7 +1,7 @@
 import { checkVariants } from '../app/modes.ts'
 import { LoadGenerator } from '../load/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
-import { mean, sum } from '../statistics/descriptive.ts'
+import { mean, meanBy, sumBy } from '../statistics/descriptive.ts'
 import { Alternation } from './alternation.ts'
 import { slowerOf, unknownPace, warmUp, type Pace } from './warm-up.ts'
 import { turnOf } from './run-of.ts'
@@ -41,7 +41,8 @@ export async function* runExperiment(
     let pace = unknownPace // of the scenario as it is written, whatever its load
     for (const [i, scenario] of settings.scenarios.entries()) {
       // Of what was not found there are no parts.
-      if (partOf(scenario, known)?.isFound === false) continue
+      const part = partOf(scenario, known)
+      if (part?.isFound === false) continue
       yield { event: 'scenario', scenario }
       // What one leaves is for the others.
       const left = settings.time && settings.time.seconds - (performance.now() - begunMs) / 1000
@@ -69,15 +70,14 @@ export async function* runExperiment(
         byWhole: toWhole(pace, scenario, settings),
         laterSeconds: (wallSeconds: number) => laterSeconds(scenario, settings, { wallSeconds, known })
       }
-      const search = searchLoads(scenario, { ...own, seconds: settings.time && schedule.secondsLeft })
+      const search = searchLoads(scenario, { ...own, seconds: schedule.secondsLeft })
       if (search === null) {
         const lengthened = schedule.begin(pace)
         if (lengthened !== null) yield { event: 'lengthened', ...lengthened }
-        const context = { ...own, schedule, alternation: new Alternation(settings, scenario, pace), begunMs }
+        const context = { ...own, schedule, part, begunMs }
         yield* runRounds(scenario, context)
         const measuredMs = performance.now()
-        const loadSeconds = loadSecondsOf(scenario, schedule, partOf(scenario, known))
-        yield* measureBeside(scenario, { ...own, loadSeconds })
+        yield* measureBeside(scenario, { ...own, loadSeconds: loadSecondsOf(scenario, context) })
         begunMs += performance.now() - measuredMs // All that comes on top of the time that was given.
       } else yield* search
       await loadGenerator.end()
@@ -102,22 +102,23 @@ async function warmUpAll(
   { variants, baseline }: Settings,
   known: Known,
   answersOf: (variant: Variant) => Promise<Answer[]>
-): Promise<WarmUpAnswers> {
+) {
   const byVariant: WarmUpAnswers['byVariant'] = {}
   for (const variant of variants) byVariant[variant.name] = await answersOf(variant)
   const again = variants.find(({ name }) => name === baseline)
   return { byVariant, baselineAgain: again !== undefined && known.differ(byVariant) ? await answersOf(again) : null }
 }
 
-type Context = Omit<SearchContext, 'seconds'> & { schedule: Schedule; alternation: Alternation; begunMs: number }
+/** part: of what was found, whose load the scenario has; null: it is none */
+type Context = Omit<SearchContext, 'seconds'> & { schedule: Schedule; part: ReturnType<typeof partOf>; begunMs: number }
 
 async function* runRounds(scenario: ScenarioPlan, context: Context): AsyncGenerator<Progress> {
-  const { settings, known, workplace, schedule, alternation, byWhole, pace } = context
+  const { settings, known, workplace, schedule, part, byWhole, pace } = context
   const { variants } = settings
   const runs: Run[] = []
-  const part = partOf(scenario, known)
+  const alternation = new Alternation(settings, scenario, pace)
   for (let round = 1; round <= schedule.rounds.max; round++) {
-    const loadSeconds = loadSecondsOf(scenario, schedule, part)
+    const loadSeconds = loadSecondsOf(scenario, context)
     const { spreadSeconds } = schedule
     const turns = scheduleRound(variants, round).map(
       (variant, i) => () =>
@@ -157,8 +158,8 @@ async function* runRounds(scenario: ScenarioPlan, context: Context): AsyncGenera
 }
 
 /** null: each user goes through the flow once */
-const loadSecondsOf = (scenario: ScenarioPlan, { loadSeconds }: Schedule, part: ReturnType<typeof partOf>) =>
-  loadSeconds ?? scenario.loop?.seconds ?? part?.seconds ?? null
+const loadSecondsOf = (scenario: ScenarioPlan, { schedule, part }: Context) =>
+  schedule.loadSeconds ?? scenario.loop?.seconds ?? part?.seconds ?? null
 
 /**
  * @param wallSeconds of a run, as measured
@@ -169,29 +170,29 @@ export function laterSeconds(
   scenario: ScenarioPlan,
   { variants, scenarios, rounds }: Settings,
   { wallSeconds, known }: { wallSeconds: number; known: Pick<Known, 'foundOf'> }
-): number {
-  const each = scenarios.slice(scenarios.indexOf(scenario) + 1).map((plan) => {
+) {
+  const each = sumBy(scenarios.slice(scenarios.indexOf(scenario) + 1), (plan) => {
     const part = partOf(plan, known)
     return part === null ? wallSeconds : exchangeSeconds + part.seconds
   })
-  return sum(each) * variants.length * rounds.min
+  return each * variants.length * rounds.min
 }
 
 /** @returns seconds that the rest of the comparison will probably take */
 function probablyLeft(
   runs: Run[],
   scenario: ScenarioPlan,
-  { settings, known, schedule: { rounds }, begunMs, pace }: Context
+  { settings, known, schedule: { rounds }, begunMs, pace, laterSeconds: laterOf }: Context
 ) {
   const { variants, scenarios, time } = settings
-  const wallSeconds = mean(runs.map((run) => run.wallSeconds))
+  const wallSeconds = meanBy(runs, (run) => run.wallSeconds)
   // Nothing is known of the rounds to come before the least of them are over.
   const isOpen = runs.length / variants.length < rounds.min
   const needed = isOpen ? rounds.min : known.roundsNeeded(scenario, rounds)
   const [own] = secondsLeft(runs, variants, { min: needed, max: needed })
   const left = scenarios.slice(scenarios.indexOf(scenario))
-  const after = sum(left.map((each) => secondsBeside(settings, pace, { scenario: each, runs })))
-  const all = own + laterSeconds(scenario, settings, { wallSeconds, known })
+  const after = sumBy(left, (each) => secondsBeside(settings, pace, { scenario: each, runs }))
+  const all = own + laterOf(wallSeconds)
   if (time === null || all === 0) return after + all
   // The least rounds are made, if it takes longer than usual.
   return after + Math.max(isOpen ? all : 0, time.seconds - (performance.now() - begunMs) / 1000)
@@ -221,6 +222,6 @@ export function secondsLeft(
   )
   const guess = mean(measured.filter(({ length }) => length > 0).map(mean))
   const until = (lastRound: number) =>
-    sum(measured.map((seconds) => (lastRound - seconds.length) * (seconds.length === 0 ? guess : mean(seconds))))
+    sumBy(measured, (seconds) => (lastRound - seconds.length) * (seconds.length === 0 ? guess : mean(seconds)))
   return [until(Math.max(rounds.min, Math.ceil(runs.length / variants.length))), until(rounds.max)]
 }

@@ -11,7 +11,7 @@ import {
   type Metric
 } from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'
-import { mean, sum } from '../statistics/descriptive.ts'
+import { highest, lowest, meanBy, sumBy } from '../statistics/descriptive.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
 import { spreadFloor } from '../statistics/sequential-rule.ts'
 import {
@@ -81,7 +81,7 @@ export class Schedule {
     const isNothing = this.#demanded.length === 0
     this.#compared = isNothing ? [...usuallyTold] : isIn(thresholds)
     this.#wanted = isNothing ? this.#compared : this.#demanded
-    this.#fewestLatencies = Math.max(...this.#wanted.map((metric) => metricFacts[metric].fewestLatencies))
+    this.#fewestLatencies = highest(this.#wanted, (metric) => metricFacts[metric].fewestLatencies)
     this.#fewestResponses = Math.max(20, 2 * (scenario.loop?.users ?? 0))
     this.#seconds = settings.lengthIsFree ? shortestSeconds : null
     this.#untilMs = seconds === null ? Infinity : this.#beganMs + 1000 * Math.max(0, seconds)
@@ -144,18 +144,18 @@ export class Schedule {
       if (this.#seconds === null && rounds.length === 1) this.#checkTime(fewestRounds - 1, budget)
       return
     }
-    const lengths = rounds.map((ofRound) => Math.max(0.001, mean(ofRound.map(({ loadSeconds }) => loadSeconds))))
+    const lengths = rounds.map((ofRound) => Math.max(0.001, meanBy(ofRound, secondsOf)))
     const wanted = this.#wanted.filter((metric) => isMeasured(metric, runs))
     const variances = wanted.map((metric) => this.#variancesOf(metric, rounds, lengths))
     const widestOf = (own: Variance[], all = lengths) =>
-      Math.max(...own.map((variance) => expectedHalfWidth(all, variance, this.#settings)))
+      highest(own, (variance) => expectedHalfWidth(all, variance, this.#settings))
     if (rounds.length === fewestRounds) {
       // By how much rounds differ, not by what they tell: error rates hold.
       if (this.spreadSeconds > 0 && !this.#isTimed && widestOf(variances.flat()) > toldByThree) {
         this.#untilMs = Math.max(this.#untilMs, this.#beganMs + 1000 * mostOfNoisyFlow)
         budget.seconds = this.secondsLeft ?? 0
       }
-      this.rounds = { min: fewestRounds, max: planRounds(lengths, variances.flat(), budget, this.#settings).max }
+      this.rounds = { min: fewestRounds, max: planRounds(lengths, variances.flat(), budget, this.#settings) }
     }
     // Runs may have become slower since.
     const isOver =
@@ -173,19 +173,17 @@ export class Schedule {
     return (this.#untilMs - this.#beganMs) / 1000
   }
 
-  #budgetAfter(runs: Run[]): Budget {
+  #budgetAfter(runs: Run[]) {
     const recent = runs.slice(-2 * this.#settings.variants.length)
-    const overheadSeconds = mean(recent.map(({ wallSeconds, loadSeconds }) => wallSeconds - loadSeconds))
+    const overheadSeconds = meanBy(recent, ({ wallSeconds, loadSeconds }) => wallSeconds - loadSeconds)
     const done = runs.length / this.#settings.variants.length
-    const rate = Math.min(...recent.map(({ counted, loadSeconds }) => counted.latencies / loadSeconds))
+    const rate = lowest(recent, ({ counted, loadSeconds }) => counted.latencies / loadSeconds)
     if (this.#passSeconds > 0) {
-      this.#passSeconds = Math.max(...recent.map(({ passes }) => passes?.seconds ?? this.#passSeconds))
+      this.#passSeconds = highest(recent, ({ passes }) => passes?.seconds ?? this.#passSeconds)
       this.#passesWanted = passesWanted.onceMeasured
     }
     const least =
-      this.#seconds === null
-        ? mean(recent.map(({ loadSeconds }) => loadSeconds))
-        : this.#leastSeconds(rate, { overheadSeconds, done })
+      this.#seconds === null ? meanBy(recent, secondsOf) : this.#leastSeconds(rate, { overheadSeconds, done })
     return this.#budget(least, overheadSeconds)
   }
 
@@ -271,7 +269,7 @@ export class Schedule {
     const limited = variants.filter(({ name }) => this.#limits[name]?.[metric] != null).map(({ name }) => runsOf(name))
     const ofLimits = limited.map((runs) => {
       const logs = runs.map((run) => Math.log(valueOf(run, metric)))
-      const within = mean(runs.map((run) => withinOf(metric, [run])))
+      const within = meanBy(runs, (run) => withinOf(metric, [run]))
       return varianceOf(logs, { within, isPaired: false }, lengths)
     })
     const candidates = this.#compared.includes(metric) ? variants.filter(({ name }) => name !== baseline) : []
@@ -281,19 +279,21 @@ export class Schedule {
         const own = runsOf(name)
         const logs = own.map((run, i) => Math.log(speedupOf(metric, valueOf(first[i], metric), valueOf(run, metric))))
         const isPaired = varianceByPairs(pairsOf(own, first, metric), spreadFloor) !== null
-        const within = mean(own.map((run, i) => withinOf(metric, [run, first[i]])))
+        const within = meanBy(own, (run, i) => withinOf(metric, [run, first[i]]))
         return varianceOf(logs, { within, isPaired }, lengths)
       })
     ]
   }
 }
 
+const secondsOf = ({ loadSeconds }: Run) => loadSeconds
+
 const roundsOf = (runs: number) => `${counted(fewestRounds, 'round')} of ${counted(runs, 'variant')} take about`
 
 /** @returns of a run, or of the ratio of two, as Variance has it; 0: unknown */
 function withinOf(metric: Metric, runs: Run[]) {
   const [own, other] = runs.map(({ inSlices }) => inSlices?.[metric])
-  if (own === undefined) return sum(runs.map(({ within }) => within?.[metric] ?? 0))
+  if (own === undefined) return sumBy(runs, ({ within }) => within?.[metric] ?? 0)
   // A pair of slices meets the same machine: what both have in common cancels out.
   const values = own.map((value, i) => value / (other?.[i] ?? 1))
   return varianceWithin(values, runs[0].loadSeconds / own.length)

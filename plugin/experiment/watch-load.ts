@@ -1,5 +1,5 @@
 import { watchDrops, watchMachine, readProcesses } from '../machine/watch-machine.ts'
-import { rounded, sum } from '../statistics/descriptive.ts'
+import { highest, rounded, sumBy } from '../statistics/descriptive.ts'
 import type { Drops, MachineUse } from '../concepts/run.ts'
 import type { LoadStep, StepEvent } from '../messages/load.ts'
 import type { Kin } from '../processes/members.ts'
@@ -71,15 +71,15 @@ export function watchLoads(kin: (Kin | null)[]) {
 }
 
 /** @returns over all slices, each by its length; null: unknown of one */
-function meanUse(slices: Measured[]): MachineUse | null {
+function meanUse(slices: Measured[]) {
   const uses = wholly(slices.map(({ use }) => use))
   if (uses === null) return null
-  const all = sum(slices.map(({ ms }) => ms))
-  const meanOf = (key: keyof MachineUse) => rounded(sum(slices.map(({ ms }, i) => ms * (uses[i][key] ?? 0))) / all)
+  const all = sumBy(slices, ({ ms }) => ms)
+  const meanOf = (key: keyof MachineUse) => rounded(sumBy(slices, ({ ms }, i) => ms * (uses[i][key] ?? 0)) / all)
   const means = (['app', 'generator', 'others', 'stolen', 'throttled'] as const)
     .filter((key) => uses[0][key] !== null)
     .map((key) => [key, meanOf(key)])
-  const appMegabytes = Math.max(...uses.map((use) => use.appMegabytes))
+  const appMegabytes = highest(uses, (use) => use.appMegabytes)
   return { ...uses[0], ...Object.fromEntries(means), appMegabytes }
 }
 

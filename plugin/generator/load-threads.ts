@@ -129,8 +129,7 @@ export class LoadThreads {
     const seats = load.phases === null ? this.#seats : this.#seats.slice(0, 1)
     const threads = await Promise.all(seats.map((seat) => this.#start(seat, load, this.#loads)))
     const make: PreparedLoad['make'] = async (tell = () => {}) => {
-      const isStopped = () => !this.#running.has(threads[0].worker)
-      const { hear, end } = phaseClock((step) => void (isStopped() || tell(step)), load.order)
+      const { hear, end } = phaseClock((step) => void (this.#running.has(threads[0].worker) && tell(step)), load.order)
       const reports = await Promise.all(threads.map(({ run }) => run(hear)))
       const times = end()
       for (const [i, { worker }] of threads.entries()) {
@@ -270,14 +269,13 @@ const hasOthersCode = ({ config, __transpiledTypeScriptPath: compiled }: any) =>
 function told(prepare: any, { order, phases }: Pick<ThreadLoad, 'order' | 'phases'>) {
   const [{ url: target }] = order.targets
   const { script, options } = prepare.opts
-  const given = { ...script.config, phases: phases ?? script.__phases ?? script.config?.phases }
-  const { phases: own, payload } = order.share === undefined ? given : shareOf(given, order.share)
-  const config = script.config && { ...script.config, target, phases: own, ...(payload && { payload }) }
+  const given = { ...script.config, target, phases: phases ?? script.__phases ?? script.config?.phases }
+  const config = order.share === undefined ? given : { ...given, ...shareOf(given, order.share) }
   // A script in TypeScript is read anew in each thread, with the flags, and gets the phases apart.
-  const anew = script.__phases !== undefined && { __phases: own }
+  const anew = script.__phases !== undefined && { __phases: config.phases }
   const flags = { ...options, cliArgs: { ...options.cliArgs, target } }
   return {
     ...prepare,
-    opts: { ...prepare.opts, script: { ...script, ...anew, ...(config && { config }) }, options: flags }
+    opts: { ...prepare.opts, script: { ...script, ...anew, ...(script.config && { config }) }, options: flags }
   }
 }

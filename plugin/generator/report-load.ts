@@ -1,4 +1,4 @@
-import { clockMs, followClock } from '../machine/clock.ts'
+import { clockMs, followClock, ownCpuMs } from '../machine/clock.ts'
 import { send, type LoadStep, type RunOrder, type GeneratorEvent } from '../messages/load.ts'
 import { countUsers } from '../record/metrics.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
@@ -12,7 +12,8 @@ export function phaseClock(
   tell: (step: LoadStep) => void,
   { warmUpSeconds, loadSeconds }: Pick<RunOrder, 'warmUpSeconds' | 'loadSeconds'>
 ) {
-  const seen: { beganMs?: number; lastArrivalMs?: number } = {}
+  let beganMs = NaN
+  let lastArrivalMs = NaN
   const timers: NodeJS.Timeout[] = []
   let isCounted = false
   const counted = () => {
@@ -21,9 +22,9 @@ export function phaseClock(
   }
   return {
     hear(event: string) {
-      if (event === 'phaseCompleted') seen.lastArrivalMs = clockMs()
-      if (event !== 'phaseStarted' || seen.beganMs !== undefined) return
-      seen.beganMs = clockMs()
+      if (event === 'phaseCompleted') lastArrivalMs = clockMs()
+      if (event !== 'phaseStarted' || !Number.isNaN(beganMs)) return
+      beganMs = clockMs()
       tell('opens')
       if (warmUpSeconds > 0) timers.push(setTimeout(() => tell('counts'), 1000 * warmUpSeconds))
       if (loadSeconds !== null) timers.push(setTimeout(counted, 1000 * loadSeconds))
@@ -32,7 +33,7 @@ export function phaseClock(
       timers.forEach(clearTimeout)
       counted()
       tell('rests')
-      return { beganMs: seen.beganMs ?? NaN, lastArrivalMs: seen.lastArrivalMs ?? clockMs(), endedMs: clockMs() }
+      return { beganMs, lastArrivalMs: lastArrivalMs || clockMs(), endedMs: clockMs() }
     }
   }
 }
@@ -63,6 +64,5 @@ export function endWithOwner() {
 export const tell: (event: GeneratorEvent, sent?: () => void) => void = send
 
 export function tellStep(step: LoadStep, load: number) {
-  const { user, system } = process.cpuUsage()
-  tell({ event: 'step', step, load, cpuMs: (user + system) / 1000 })
+  tell({ event: 'step', step, load, cpuMs: ownCpuMs() })
 }

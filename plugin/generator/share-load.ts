@@ -33,16 +33,14 @@ export function shareOf({ phases, payload }: { phases?: Part[]; payload?: Part[]
 /** @returns what several machines made together, each a share of it */
 export function addOutcomes(all: LoadOutcome[]): LoadOutcome {
   const each = <Key extends keyof LoadOutcome>(key: Key) => all.map((outcome) => outcome[key])
-  const sumOf = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
   const sessions = each('shortestSessionMs').filter((ms) => ms !== null)
   return {
     errors: addCounts(each('errors')),
     responses: {
       byStatus: addCounts(each('responses').map(({ byStatus }) => byStatus)),
-      bytes: sumOf(each('responses').map(({ bytes }) => bytes))
+      ...addCounts(each('responses').map(({ bytes }) => ({ bytes })))
     },
-    users: sumOf(each('users')),
-    skippedUsers: sumOf(each('skippedUsers')),
+    ...addCounts(all.map(({ users, skippedUsers }) => ({ users, skippedUsers }))),
     shortestSessionMs: sessions.length === 0 ? null : Math.min(...sessions),
     beganMs: Math.min(...each('beganMs')),
     lastArrivalMs: Math.max(...each('lastArrivalMs')),

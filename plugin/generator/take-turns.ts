@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { clockMs } from '../machine/clock.ts'
-import type { GateCommand, GateNews, LoadOutcome, LoadStep, MadeRound, SeenSlice, Turns } from '../messages/load.ts'
+import type { GateCommand, GateNews, LoadOutcome, LoadStep, SeenSlice, Turns } from '../messages/load.ts'
 
 /** A load that rests while another one is made. */
 export interface LoadInTurns {
@@ -25,7 +25,7 @@ export async function takeTurns(
   loads: LoadInTurns[],
   { slices, mostSeconds }: Turns,
   tell: (step: LoadStep, load: number) => void
-): Promise<MadeRound> {
+) {
   const outcomes: Promise<LoadOutcome>[] = []
   const seen: SeenSlice[] = []
   const commanded = async (load: LoadInTurns, command: GateCommand, news: GateNews) => {

@@ -1,7 +1,7 @@
 import { Server } from 'node:net'
 import { harmless } from '../processes/harmless.ts'
 
-type Options = { port: number | string }
+type Options = { port: number | string; host?: string; backlog?: number }
 
 /** From now on, servers of this process that want one TCP port listen on another one. */
 export const listenElsewhere = (from: number, to: number) =>
@@ -21,15 +21,11 @@ function changed([first, ...rest]: any[], change: (options: Options) => Options)
     const [host, backlog, callback] = ['string', 'number', 'function'].map((type) =>
       rest.find((arg) => typeof arg === type)
     )
-    return [
-      change({ port: first, ...(host !== undefined && { host }), ...(backlog !== undefined && { backlog }) }),
-      callback
-    ]
+    return [change({ port: first, host, backlog }), callback]
   }
   // A path, a handle and a file descriptor are no port.
   return typeof first === 'object' && first !== null && isPort(first.port) ? [change(first), ...rest] : [first, ...rest]
 }
 
 /** With port 0 each gets one of its own. */
-const isPort = (value: unknown) =>
-  (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) && Number(value) !== 0
+const isPort = (value: unknown) => ['number', 'string'].includes(typeof value) && Number(value) > 0

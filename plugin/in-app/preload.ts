@@ -8,7 +8,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Server } from 'node:net'
 import { harmless, repeat, watchChannel } from '../processes/harmless.ts'
 import { listenElsewhere } from './listen-otherwise.ts'
-import { tell, type UsageReport } from '../messages/app.ts'
+import { tell } from '../messages/app.ts'
 import { tagResponses } from './tag-responses.ts'
 import { reportUsage, usualReportMs } from './usage-reporter.ts'
 
@@ -29,8 +29,7 @@ if (isMainThread && parent === owner) {
     if (at !== null && typeof at !== 'string')
       tell({ event: 'listening', pid, port: at.port, address: at.address, cores: availableParallelism() })
   })
-  const send = (report: UsageReport) => tell({ event: 'usage', report })
-  harmless(reportUsage)(send, Number(asked.reportMs ?? usualReportMs))
+  harmless(reportUsage)((report) => tell({ event: 'usage', report }), Number(asked.reportMs ?? usualReportMs))
   // Most apps fork nothing, and start sooner without the module.
   watchChannel('child_process', ({ process: child }: { process: ChildProcess }) =>
     import('node:cluster')

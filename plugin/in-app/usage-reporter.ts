@@ -3,7 +3,7 @@ import { performance, PerformanceObserver, type PerformanceObserverEntryList } f
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
-import { clockMs, watchLoopDelay } from '../machine/clock.ts'
+import { clockMs, ownCpuMs, watchLoopDelay } from '../machine/clock.ts'
 import { harmless, repeat, watchChannel } from '../processes/harmless.ts'
 import type { ResponseSums, UsageReport, UsageStep } from '../messages/app.ts'
 
@@ -75,11 +75,10 @@ export function reportUsage(send: (report: UsageReport) => boolean, periodMs: nu
 /** Sums since the process began, but for the memory. */
 function reading() {
   const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
-  const { user, system } = process.cpuUsage()
   const { used_heap_size: heapBytes } = getHeapStatistics()
   // Node reads it from /proc, which takes a file: where none can be opened, the most that there was is known.
   const rssBytes = harmless(process.memoryUsage.rss)() ?? 1024 * process.resourceUsage().maxRSS
-  return { pid: process.pid, atMs: clockMs(), activeMs, idleMs, cpuMs: (user + system) / 1000, rssBytes, heapBytes }
+  return { pid: process.pid, atMs: clockMs(), activeMs, idleMs, cpuMs: ownCpuMs(), rssBytes, heapBytes }
 }
 
 /**
@@ -150,9 +149,8 @@ function watchTimeInApp() {
       measured[timing] = { atMs, idleMs: nodeTiming.idleTime, sums: isFirst ? first : later }
       if (atMs < nextStepMs) return
       nextStepMs = atMs + stepMs
-      const { user, system } = process.cpuUsage()
       const [responses, idleMs] = (['responses', 'idleMs'] as const).map((key) => first[key] + later[key])
-      steps.push({ atMs: clockMs(), cpuMs: (user + system) / 1000, responses, idleMs })
+      steps.push({ atMs: clockMs(), cpuMs: ownCpuMs(), responses, idleMs })
     },
     read() {
       stride = Math.max(1, Math.ceil(arrivals / mostMeasured))
@@ -162,4 +160,4 @@ function watchTimeInApp() {
   }
 }
 
-const noResponses = (): ResponseSums => ({ responses: 0, inAppMs: 0, idleMs: 0 })
+const noResponses = () => ({ responses: 0, inAppMs: 0, idleMs: 0 })

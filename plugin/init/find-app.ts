@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { applying, shellWord } from '../concepts/wording.ts'
 import { readIfThere } from '../processes/proc.ts'
@@ -7,8 +7,8 @@ import { byTsx, readLine, readPackageScript, Unreadable, type Context, type Laun
 import { isFile } from '../settings/read-app.ts'
 import { findPackage, findScript, type Project } from './read-project.ts'
 
-/** origin: what named it, in words */
-export type FoundApp = Launch & { origin: string }
+/** name: its script, as a path from the package's folder; origin: what named it, in words */
+export type FoundApp = Launch & { name: string; origin: string }
 
 /** Frameworks that compile views anew for each response unless NODE_ENV is production; Next.js sets that itself. */
 const dependOnMode = ['Express', 'NestJS']
@@ -25,8 +25,10 @@ type Wanted = Pick<Wishes, 'app' | 'port'>
  * @param app a file, as a path from the package's folder, or a command, such as "npm start"; null: to be found; mode:
  * NODE_ENV of whoever asks
  */
-export const findApp = (project: Project, wanted: Wanted, mode = process.env.NODE_ENV): FoundApp =>
-  withMode(findLaunch(project, wanted), project, mode)
+export function findApp(project: Project, wanted: Wanted, mode = process.env.NODE_ENV): FoundApp {
+  const launch = findLaunch(project, wanted)
+  return withMode({ ...launch, name: relative(project.folder, launch.script) }, project, mode)
+}
 
 /** A comparison must not depend on the shell that it is called from, nor measure what nobody deploys. */
 function withMode(app: FoundApp, { folder, framework }: Project, mode = '') {
@@ -162,7 +164,7 @@ function commandOfImage(text: string) {
 }
 
 /** @returns null: it can't be read, or names a file that is not there */
-function attempt({ launch }: Command): Launch | null {
+function attempt({ launch }: Command) {
   try {
     return launch()
   } catch (error) {

@@ -17,16 +17,17 @@ import type { Workbench } from '../processes/guard.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import type { Wishes } from './questions.ts'
 import { scenarioPath, type Project } from './read-project.ts'
-import type { searchSource } from './search-source.ts'
+import { searchSource } from './search-source.ts'
 
-export type Trying = { project: Project; wishes: Wishes; hints: ReturnType<typeof searchSource>; workbench: Workbench }
+export type Trying = { project: Project; wishes: Wishes; workbench: Workbench }
 
 /** hostname: by which it is reached */
 type Place = { hostname: string; port: number }
 
 /**
- * @returns url: where to ask the app, without a path; obeysPort: it listens where PORT says; takenPort: the port it
- * would have had, if another program had not; null: none; otherPorts: on which it listens, too, whatever PORT says
+ * @returns settings: of an app that is asked there; routes: paths that its source names; obeysPort: it listens where
+ * PORT says; takenPort: the port it would have had, if another program had not; null: none; otherPorts: on which it
+ * listens, too, whatever PORT says
  * @throws SpeedupError APP_NOT_READY, PORT_TAKEN, INVALID_SETTINGS
  */
 export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSignal) {
@@ -43,34 +44,33 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
   const obeysPort = place.port === given
   if (!obeysPort && wanted !== null)
     refuse(
-      `--port is ${wanted}, but ${nameOf(app, trying)} ignores PORT and listens on port ${place.port}. ` +
+      `--port is ${wanted}, but ${app.name} ignores PORT and listens on port ${place.port}. ` +
         'Make it listen on process.env.PORT, or omit --port.'
     )
-  const likely = [app.env.PORT, trying.hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535)
+  const hints = searchSource(trying.project, app.script)
+  const likely = [app.env.PORT, hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535)
   const usual = obeysPort ? (wanted ?? likely ?? 3000) : place.port
   const port = obeysPort ? await nextFreePort(usual) : usual
   return {
-    url: urlOf({ ...place, port }),
+    settings: settingsFor(app, trying, urlOf({ ...place, port })),
+    routes: hints.paths,
     obeysPort,
     takenPort: port === usual ? null : usual,
     otherPorts: obeysPort ? [] : ports.filter((other) => other !== port)
   }
 }
 
-const nameOf = ({ script }: FoundApp, { project }: Trying) => relative(project.folder, script)
-
 /** Starts the app once, with this value of PORT. @returns the place to ask, and all ports on which it listens */
 async function findPlace(app: FoundApp, trying: Trying, given: number, signal: AbortSignal) {
   const { workbench } = trying
-  const name = nameOf(app, trying)
-  const settings = settingsFor(app, trying, urlOf({ hostname: '127.0.0.1', port: given }))
+  const { name } = app
+  const settings = settingsFor(app, trying, `http://127.0.0.1:${given}`)
   const {
-    variants: [single],
-    pidHeader,
+    variants: [variant],
     app: { cwd, env, readyTimeoutSeconds, stopTimeoutSeconds }
   } = settings
   const logFile = workbench.createLog('first-start')
-  const argv = singleArguments(settings.app, single.args, { pidHeader })
+  const argv = singleArguments({ ...settings, variant })
   const owned = startOwned(
     { argv, env: { ...process.env, ...env, PORT: String(given) }, cwd, logFile },
     workbench.guard
@@ -101,7 +101,8 @@ async function waitForPlaces(owned: OwnedProcess, given: number, timeoutSeconds:
     return told.length > 0 ? told : listeningPorts(owned.kin).map((port) => ({ port, hostname: '127.0.0.1' }))
   }
   const deadline = performance.now() + timeoutSeconds * 1000
-  let [places, newsAt]: [Place[], number] = [[], Infinity]
+  let places: Place[] = []
+  let newsAt = Infinity
   while (performance.now() < deadline && owned.exit() === null) {
     signal.throwIfAborted()
     const found = findPlaces()
@@ -177,8 +178,10 @@ export function explainStart(name: string, exit: Ending | null, timeoutSeconds: 
       `${name} ignores PORT and listens on port ${taken}, which another program uses ` +
         `(perhaps the app itself). Stop that program first. ${said}`
     )
-  const waited = `did not listen on any port within ${timeoutSeconds} s (--ready-timeout <seconds> allows more)`
-  const end = exit === null ? waited : `${howItEnded(exit)} before it listened on a port`
+  const end =
+    exit === null
+      ? `did not listen on any port within ${timeoutSeconds} s (--ready-timeout <seconds> allows more)`
+      : `${howItEnded(exit)} before it listened on a port`
   const [variable] = /\b(?!ERR_|[A-Z]+_NOT_FOUND\b)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(lines) ?? ['DATABASE_URL']
   const help =
     advice.find(([pattern]) => pattern.test(lines))?.[1] ??
@@ -190,7 +193,7 @@ export function explainStart(name: string, exit: Ending | null, timeoutSeconds: 
 }
 
 /** @returns read as the plugin reads them */
-export function settingsFor(
+function settingsFor(
   { script: file, args, nodeArgs, env }: FoundApp,
   { project: { folder }, wishes }: Trying,
   target: string

@@ -6,7 +6,7 @@ import { applying, list } from '../concepts/wording.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { findApp } from './find-app.ts'
 import type { Load } from './measure-answers.ts'
-import { ciContent, ciFileOf, filesFor, testFileOf, writeFiles } from './new-files.ts'
+import { ciFileOf, filesFor, testFileOf, writeFiles, type NewFile } from './new-files.ts'
 import { createQuestions, readWishes, type Ask, type Questions, type WishOptions, type Wishes } from './questions.ts'
 import { findPackage, readProject, scenarioPath, type Project } from './read-project.ts'
 import { appLines, line, trialLines } from './summary.ts'
@@ -40,22 +40,22 @@ export async function init(
   const ci = wishes.ci ?? (existsSync(ciFileOf(project, 'github')) ? null : await questions.whichCi())
   const files = filesFor(project, trial, ci)
   const written = writeFiles(files)
-  const left = files.map(({ file }) => file).filter((file) => !written.includes(file))
-  const pasted = ci === 'gitlab' && left.includes(ciFileOf(project, ci)) ? ciContent(project, ci) : null
+  const left = files.filter((file) => !written.includes(file))
+  const namesOf = (files: NewFile[]) => files.map(({ file }) => relative(folder, file))
+  const pasted = left.find(({ file }) => file === ciFileOf(project, 'gitlab'))?.content ?? null
   if (written.length === 0 && pasted === null) {
     const exist = left.length === 1 ? 'exists' : 'exist'
     throw new SpeedupError(
       'NOTHING_TO_WRITE',
-      `Nothing was written: ${list(left.map((file) => relative(folder, file)))} already ${exist}. ` +
+      `Nothing was written: ${list(namesOf(left))} already ${exist}. ` +
         `To write a new file, rename or remove the old one first. To run a comparison: ${compareCommand}`
     )
   }
   if (trial?.isSecret) say(`${scenarioPath} holds what -H, --body and --login say: give that as $NAME to keep it out.`)
   if (ci === 'github') say(packForCi(project))
-  say(
-    [...(trial === null ? [] : ['']), ...closingLines(project, written, left, pasted, trial?.load ?? null)].join('\n')
-  )
-  return written.map((file) => relative(folder, file))
+  const closing = closingLines(project, namesOf(written), namesOf(left), pasted, trial?.load ?? null).join('\n')
+  say(trial === null ? closing : `\n${closing}`)
+  return namesOf(written)
 }
 
 /**
@@ -64,9 +64,11 @@ export async function init(
  */
 function packForCi(project: Project) {
   const plugin = findPackage(project, 'artillery-plugin-speedup')
-  const own = './node_modules/artillery-plugin-speedup'
   if (plugin === null)
-    return `For CI, once it is installed: npm pack ${own} --pack-destination vendor, and npm install that file.`
+    return (
+      'For CI, once it is installed: npm pack ./node_modules/artillery-plugin-speedup --pack-destination vendor, ' +
+      'and npm install that file.'
+    )
   const vendor = join(project.folder, 'vendor')
   mkdirSync(vendor, { recursive: true })
   const words = ['pack', plugin, '--pack-destination', vendor, '--ignore-scripts', '--json']
@@ -105,7 +107,8 @@ async function findOut(project: Project, wishes: Wishes, questions: Questions, s
 }
 
 /**
- * written, left: absolute paths of files; pasted: a job that the user has to paste, null: none; load: null: not known
+ * written, left: paths of files from the package's folder; pasted: a job that the user has to paste, null: none;
+ * load: null: not known
  */
 function closingLines(project: Project, written: string[], left: string[], pasted: string | null, load: Load | null) {
   const { folder, packageManager } = project
@@ -115,8 +118,8 @@ function closingLines(project: Project, written: string[], left: string[], paste
   ]
   const testFile = testFileOf(project)
   return applying([
-    ...written.map((file) => line('written', relative(folder, file))),
-    ...left.map((file) => `${relative(folder, file)} already exists and was not changed.`),
+    ...written.map((file) => line('written', file)),
+    ...left.map((file) => `${file} already exists and was not changed.`),
     '',
     ...(pasted === null ? [] : ['To compare in CI, add this job to .gitlab-ci.yml:', '', pasted]),
     ignoring(project, 'reports/index.html') === 1 && 'Results are kept in reports/. Add that folder to .gitignore.',

@@ -1,32 +1,23 @@
 import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { shellWord } from '../concepts/wording.ts'
+import { applying, shellWord } from '../concepts/wording.ts'
 import type { Ci } from './questions.ts'
-import { findPackage, scenarioPath, type Project } from './read-project.ts'
+import { scenarioPath, type Project } from './read-project.ts'
 import { compareCommand, mochaTestFor, scenarioFileFor, yamlText } from './templates.ts'
 import type { Trial } from './try-app.ts'
 
 /** file: absolute path */
-type NewFile = { file: string; content: string }
+export type NewFile = { file: string; content: string }
 
 /** All that a comparison needs, also what is there already. trial: null: the scenario file is there */
 export function filesFor(project: Project, trial: Trial | null, ci: Ci | null) {
-  const scenarioFile = join(project.folder, scenarioPath)
   const testFile = testFileOf(project)
-  const schema = schemaPath(project, scenarioFile)
-  return [
-    { file: scenarioFile, content: trial === null ? '' : scenarioFileFor(project.framework, schema, trial) },
-    ...(testFile === null ? [] : [{ file: testFile, content: mochaTestFor(project.dependencies.has('chai')) }]),
-    ...(ci === null ? [] : [{ file: ciFileOf(project, ci), content: ciContent(project, ci) }])
-  ]
-}
-
-/** @returns of the options, from a scenario file */
-export function schemaPath(project: Project, scenarioFile: string) {
-  const plugin =
-    findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
-  return relative(dirname(scenarioFile), join(plugin, 'options.schema.json'))
+  return applying<NewFile>([
+    { file: join(project.folder, scenarioPath), content: trial === null ? '' : scenarioFileFor(project, trial) },
+    testFile !== null && { file: testFile, content: mochaTestFor(project.dependencies.has('chai')) },
+    ci !== null && { file: ciFileOf(project, ci), content: ciContent(project, ci) }
+  ])
 }
 
 /** Not in test/: a comparison takes a minute, and wants the machine for itself. null: mocha is not there */
@@ -37,11 +28,7 @@ export const testFileOf = ({ folder, manifest, dependencies }: Project) =>
  * Writes what is not there yet, each file as a whole or not at all; what exists is never changed. Returns those that
  * were written.
  */
-export const writeFiles = (files: NewFile[]) =>
-  files
-    .filter(({ file }) => !existsSync(file))
-    .filter(writeNew)
-    .map(({ file }) => file)
+export const writeFiles = (files: NewFile[]) => files.filter(({ file }) => !existsSync(file)).filter(writeNew)
 
 /** @returns false: it is there */
 function writeNew({ file, content }: NewFile) {

@@ -51,13 +51,13 @@ export type Questions = ReturnType<typeof createQuestions>
 
 /** Asks in a terminal. interrupt: called at Ctrl-C, which readline keeps from the process */
 export function createAsk(
-  terminal: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },
+  { stdin: input, stdout: output }: { stdin: NodeJS.ReadableStream; stdout: NodeJS.WritableStream },
   interrupt: () => void,
   signal: AbortSignal
 ) {
   return async (question: string, ownSignal = signal) => {
     const until = AbortSignal.any([signal, ownSignal])
-    const lines = createInterface(terminal).on('SIGINT', interrupt)
+    const lines = createInterface({ input, output }).on('SIGINT', interrupt)
     try {
       const answer = await Promise.race([
         lines.question(question, { signal: until }),

@@ -46,9 +46,8 @@ export function readLine(text: string, args: string[], context: Context): Launch
   const words = [...own.map((word) => unquote(word, env, port)), ...args]
   if (words.length === 0) throw new Unreadable('is empty')
   const launch = readWords(words, context)
-  const remark = `Of \`${text}\`, only the app is run: run the rest first.`
-  const remarks = others.length > 0 ? [remark, ...launch.remarks] : launch.remarks
-  return { ...launch, env: { ...env, ...launch.env }, remarks }
+  const remarks = others.length > 0 ? [`Of \`${text}\`, only the app is run: run the rest first.`] : []
+  return { ...launch, env: { ...env, ...launch.env }, remarks: [...remarks, ...launch.remarks] }
 }
 
 /** @param env gets what the command adds to the environment. @returns whether it does nothing else */
@@ -202,7 +201,7 @@ const withoutFile = /^(?:e|eval|p|print|pe|test|c|check|i|interactive|run|v|vers
 /** For development, or for tsx alone. */
 const leftOut = /^(?:watch|inspect|tsconfig|include|exclude|clear-screen|no-cache)/
 
-function runFile(words: string[], context: Context, compiler: string[] = []): Launch {
+function runFile(words: string[], context: Context, compiler: string[] = []) {
   const {
     options,
     rest: [file, ...args]
@@ -216,7 +215,7 @@ function runFile(words: string[], context: Context, compiler: string[] = []): La
   return launchOf(file, { args, nodeArgs: [...kept, ...compiler], env }, context)
 }
 
-function runWatched(words: string[], context: Context, name: string): Launch {
+function runWatched(words: string[], context: Context, name: string) {
   const { folder, manifest } = context.project
   if (
     /^-|\.[cm]?ts$/.test(words[0]) ||
@@ -227,7 +226,7 @@ function runWatched(words: string[], context: Context, name: string): Launch {
   return { ...runFile(words, context), remarks: [`${name} is skipped: it only restarts the app when a file changes.`] }
 }
 
-function runPm2([verb, ...more]: string[], context: Context): Launch {
+function runPm2([verb, ...more]: string[], context: Context) {
   const {
     rest: [file = '', ...args]
   } = splitOptions(verb === 'start' || verb === 'restart' ? more : [verb, ...more], 'i instances n name env')
@@ -236,7 +235,7 @@ function runPm2([verb, ...more]: string[], context: Context): Launch {
   return launchOf(file, { args: cutAtDashes(args)[1], remarks }, context)
 }
 
-function runNest([verb]: string[], context: Context): Launch {
+function runNest([verb]: string[], context: Context) {
   if (verb !== 'start') throw new Unreadable('starts no app')
   const file =
     ['dist/main.js', 'dist/src/main.js'].find((path) => findScript(context.project.folder, path) !== null) ??
@@ -248,7 +247,7 @@ function runNest([verb]: string[], context: Context): Launch {
 /** They choose another package than the one here. */
 const elsewhere = /^(?:-w|--workspaces?|--prefix|-C|--dir|-F|--filter|--cwd)(?:=|$)/
 
-function runPackageScript(words: string[], context: Context, manager: string): Launch {
+function runPackageScript(words: string[], context: Context, manager: string) {
   const [own, behind] = cutAtDashes(words)
   if (own.some((word) => elsewhere.test(word))) throw new Unreadable('runs another package: go to its folder first')
   const [verb, ...more] = splitOptions(own).rest

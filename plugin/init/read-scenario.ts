@@ -35,9 +35,8 @@ export async function readScenario(file: string, artillery: string, project: Pro
   const scriptFile = resolve(file)
   const folder = dirname(scriptFile)
   const script = readScript(file)
-  const known = { $env: process.env, $processEnvironment: process.env, $dirname: folder, $scenarioFile: scriptFile }
-  const config: Params = tools.template(script.config, { vars: known })
-  const { plugins, processor } = config
+  const vars = { $env: process.env, $processEnvironment: process.env, $dirname: folder, $scenarioFile: scriptFile }
+  const config: Params = tools.template(script.config, { vars })
   const settings = readSettings({
     script: { ...script, config },
     scriptFile,
@@ -46,7 +45,7 @@ export async function readScenario(file: string, artillery: string, project: Pro
     env: process.env
   })
   const ecosystem = settings.variants.map((own) => own.ecosystem).find((own) => own !== null)
-  const functions = await functionsOf(processor, folder)
+  const functions = await functionsOf(config.processor, folder)
   const variables = variablesOf(config, folder, artillery)
   let left = mostSteps
   const scenarios: Params[] = script.scenarios
@@ -59,7 +58,7 @@ export async function readScenario(file: string, artillery: string, project: Pro
     told: list([...names.slice(0, mostShown), ...(more > 0 ? [`${more} more`] : [])]) + ofAll,
     name: relative(project.folder, settings.app.script ?? ecosystem?.file ?? scriptFile),
     folder: project.folder,
-    options: plugins.speedup as Options,
+    options: config.plugins.speedup as Options,
     passes: asked.map((scenario) =>
       userOf(scenario, { config: { ...config, processor: functions }, variables, Engine })
     )
@@ -80,14 +79,17 @@ function readScript(file: string): Params {
 function variablesOf({ variables, payload = [] }: Params, folder: string, artillery: string) {
   const first: Params = {}
   const parseRows = createRequire(realpathSync(artillery))('csv-parse/lib/sync')
-  for (const { path, fields = [], name, loadAll, skipHeader, delimiter = ',', options } of [
-    payload
-  ].flat() as Params[]) {
+  for (const { path, fields = [], name, loadAll, skipHeader, delimiter = ',', options } of [payload].flat()) {
     const file = resolve(folder, path)
     if (!isFile(file)) refuse(`config.payload names ${path}, but there is no file ${file}.`)
     // As Artillery reads them, with the package that it brings.
-    const usual = { skip_empty_lines: true, cast: true, from_line: skipHeader ? 2 : 1, delimiter }
-    const [cells = []] = parseRows(readFileSync(file, 'utf8'), { ...usual, ...options })
+    const [cells = []] = parseRows(readFileSync(file, 'utf8'), {
+      skip_empty_lines: true,
+      cast: true,
+      from_line: skipHeader ? 2 : 1,
+      delimiter,
+      ...options
+    })
     const row = Object.fromEntries(fields.map((field: string, i: number) => [field, cells[i]]))
     Object.assign(first, loadAll ? { [name]: [row] } : row)
   }
@@ -96,13 +98,15 @@ function variablesOf({ variables, payload = [] }: Params, folder: string, artill
 }
 
 /** @throws SpeedupError it can't be loaded here */
-async function functionsOf(processor: string | undefined, folder: string): Promise<Record<string, Function>> {
+async function functionsOf(processor: string | undefined, folder: string) {
   if (processor === undefined) return {}
   try {
     const found = await import(pathToFileURL(findScript(folder, processor) ?? resolve(folder, processor)).href)
-    const all = Object.entries<any>({ ...found.default, ...found })
     return Object.fromEntries(
-      all.map(([name, hook]) => [name, hook?.constructor.name === 'Function' ? told(hook) : hook])
+      Object.entries<any>({ ...found.default, ...found }).map(([name, hook]) => [
+        name,
+        hook?.constructor.name === 'Function' ? told(hook) : hook
+      ])
     )
   } catch (error) {
     return refuse(`The processor ${processor} cannot be loaded outside of Artillery: ${(error as Error).message}`)
@@ -144,7 +148,7 @@ const userOf = (scenario: Params, { config, variables, Engine }: Means): Pass =>
         body: Buffer.concat(await asked.toArray())
       }
       const captured = captures.filter((name) => name in context.vars).map((name) => `the ${name}`)
-      const answer = await ask({ request, given: [...cookies, ...captured] })
+      const answer = await ask({ request, given: [...cookies, ...captured], hasCookie: cookies.size > 0 })
       for (const { name } of cookiesOf(answer)) cookies.add(`the cookie ${name}`)
       return answer
     }

@@ -35,14 +35,14 @@ export interface RequestOptions {
 
 /** What a user's requests are made of, as the options -H, --method, --body and --login say. */
 export function readRequests({ header = [], method, body, login }: RequestOptions) {
-  const content = readTyped(body, '--body')
+  const content = body === undefined ? null : readTyped(body, '--body')
   const headers = header.flatMap((text) => (text.startsWith('@') ? readFile(text, '-H').split('\n') : [text]))
   return {
     content: {
       method: readMethod(method ?? (content === null ? 'GET' : 'POST'), content !== null),
       headers: Object.fromEntries(headers.filter(Boolean).map(readHeader)),
       body: content
-    } satisfies Content<Typed>,
+    },
     login: readLogin(login),
     // What was typed may be a secret, and stands in a scenario file as it is: of a variable, only the name would.
     isSecret: [...headers, body, login].some((text) => text !== undefined && text.search(variable) === -1)
@@ -73,24 +73,23 @@ function readHeader(text: string): [string, Typed] {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*([^\n]*)$/.exec(text.trim()) ?? []
   if (name === undefined)
     refuse('-H must be a name and a value, such as -H "accept: text/html", or @file with such lines.')
-  return [name.toLowerCase(), readTyped(value, `-H ${name}`) as Typed]
+  return [name.toLowerCase(), readTyped(value, `-H ${name}`)]
 }
 
-function readLogin(text: string | undefined): Login | null {
+function readLogin(text: string | undefined) {
   if (text === undefined) return null
   const whole = text.startsWith('@') ? readFile(text, '--login') : text
   const [, path, body] = /^(\/\S*)\s+([^]+)$/.exec(whole.trim()) ?? []
   if (path === undefined)
     refuse("--login must be a path and what is sent there by POST, such as --login '/login @login.json'.")
-  return { path, body: readTyped(body, '--login') as Typed }
+  return { path, body: readTyped(body, '--login') }
 }
 
 const variable = /\$(?:\{\w+\}|[A-Z_][A-Z0-9_]*)/g
 const nameIn = (variable: string) => variable.replace(/[${}]/g, '')
 
 /** `@file` stands for what is in the file, and $NAME for a variable of the environment: neither is seen in `ps`. */
-function readTyped(text: string | undefined, option: string): Typed | null {
-  if (text === undefined) return null
+function readTyped(text: string, option: string): Typed {
   if (text.startsWith('@')) {
     const value = readFile(text, option)
     return { value, written: value }

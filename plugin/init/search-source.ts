@@ -34,8 +34,11 @@ export function searchSource({ folder }: { folder: string }, script: string) {
 const defaultPort = /\bPORT\b[^;\n]{0,80}?(?:\|\||\?\?|[:=]|default\()\s*['"`]?(\d{2,5})\b/g
 
 function findPort(texts: string[]) {
-  const ports = texts.flatMap((text) => [...text.matchAll(defaultPort)].map(([, port]) => Number(port)))
-  return ports.find((port) => port >= 80 && port <= 65_535) ?? null
+  return (
+    texts
+      .flatMap((text) => [...text.matchAll(defaultPort)].map(([, port]) => Number(port)))
+      .find((port) => port >= 80 && port <= 65_535) ?? null
+  )
 }
 
 const quoted = /(['"`])(?<path>\/[^'"`\s]*)\1/.source
@@ -73,12 +76,10 @@ const unwelcome = new RegExp(
 function findPaths(texts: string[]) {
   const find = (patterns: string[]) => {
     const matches = (text: string) => patterns.flatMap((pattern) => [...text.matchAll(new RegExp(pattern, 'g'))])
-    const paths = texts.flatMap((text) =>
-      matches(text)
-        .sort((a, b) => a.index - b.index)
-        .map(({ groups }) => groups?.path ?? '')
-    )
-    return paths.filter((path) => !unaskable.test(path) && !unwelcome.test(path))
+    return texts
+      .flatMap((text) => matches(text).sort((a, b) => a.index - b.index))
+      .map(({ groups }) => groups?.path ?? '')
+      .filter((path) => !unaskable.test(path) && !unwelcome.test(path))
   }
   const plain = find(routes)
   const mounted = find(mounts).flatMap((prefix) =>

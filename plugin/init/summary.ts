@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { applying, counted, list, listCounts } from '../concepts/wording.ts'
 import type { FoundApp } from './find-app.ts'
 import { plainQuery } from './requests.ts'
@@ -6,9 +5,9 @@ import type { Project } from './read-project.ts'
 import { milliseconds } from './templates.ts'
 import { clusteredOf, type Trial } from './try-app.ts'
 
-export function appLines({ folder, framework }: Project, { script, origin, remarks }: FoundApp) {
+export function appLines({ framework }: Project, { name, origin, remarks }: FoundApp) {
   const kind = framework === '' ? '' : `, ${/^[AEIOU]/.test(framework) ? 'an' : 'a'} ${framework} app`
-  return [line('app', `${relative(folder, script)}${kind} (${origin})`), ...remarks.map((remark) => line('', remark))]
+  return [line('app', `${name}${kind} (${origin})`), ...remarks.map((remark) => line('', remark))]
 }
 
 export function trialLines({

@@ -1,16 +1,16 @@
-import { dirname, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { inspect } from 'node:util'
-import { applying } from '../concepts/wording.ts'
+import { applying, joinParts } from '../concepts/wording.ts'
 import { kindOf, parsed, plainQuery, type Content, type Typed } from './requests.ts'
-import { scenarioPath } from './read-project.ts'
+import { findPackage, scenarioPath, type Project } from './read-project.ts'
 import type { Trial } from './try-app.ts'
 
 export const compareCommand = `npx artillery run ${scenarioPath}`
 
 const yamlQuery = `{ query: ${JSON.stringify(plainQuery.query)} }`
 
-/** An Artillery script. framework: empty: not known; schema: path of the options' JSON Schema, from the file */
-export function scenarioFileFor(framework: string, schema: string, trial: Trial) {
+/** An Artillery script. */
+export function scenarioFileFor(project: Project, trial: Trial) {
   const {
     settings: { target, app, scriptFile },
     obeysPort,
@@ -21,6 +21,9 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
     load,
     readyTimeoutSeconds
   } = trial
+  const plugin =
+    findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
+  const fromFile = (path: string) => relative(dirname(scriptFile), path)
   const sent = Object.entries(headers).map(([name, { written }]) => [name, written])
   const env = Object.entries(app.env).map(([key, value]) => `${yamlText(key)}: ${yamlText(value)}`)
   const lines = applying([
@@ -33,11 +36,11 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
     load.timeoutSeconds && `timeout: ${load.timeoutSeconds}   # seconds; an answer may take longer than the usual 10`,
     sent.length > 0 && `defaults: { headers: ${JSON.stringify(Object.fromEntries(sent))} }`
   ])
-  const script = `${yamlText(relative(dirname(scriptFile), String(app.script)))}   # a path from this file`
+  const script = `${yamlText(fromFile(String(app.script)))}   # a path from this file`
   const pace = `${times.users} users at once ${Math.round(times.perSecond)}`
-  return `# yaml-language-server: $schema=${schema}
+  return `# yaml-language-server: $schema=${fromFile(join(plugin, 'options.schema.json'))}
 #
-# Is this ${`${framework} app`.trim()} faster as a cluster than as one process? To find out: ${compareCommand}
+# Is this ${`${project.framework} app`.trim()} faster as a cluster than as one process? To find out: ${compareCommand}
 # Written by \`artillery-speedup\`, which ran the app to find what is below. It is yours to change.
 config:
   target: ${target.url}   # ${obeysPort ? 'the app is started here: PORT is set to this port' : 'where the app listens, whatever PORT says'}
@@ -73,10 +76,11 @@ function stepsOf({ paths, content, login, session }: Trial) {
   const token = session?.token ?? null
   const bearer = token === null ? {} : { headers: { authorization: 'Bearer {{ token }}' } }
   const first = { ifTrue: '$loopCount == 0', ...(token !== null && { capture: { json: token, as: 'token' } }) }
-  return [
-    ...(login === null ? [] : [stepOf(login.path, { method: 'POST', headers: {}, body: login.body }, first)]),
-    ...paths.map((path) => stepOf(path, content, bearer))
-  ].join('')
+  const steps = paths.map((path) => stepOf(path, content, bearer))
+  return joinParts(
+    [login && stepOf(login.path, { method: 'POST', headers: {}, body: login.body }, first), ...steps],
+    ''
+  )
 }
 
 /** more: its keys beside what is sent */

@@ -5,12 +5,11 @@ import type { Settings, Variant } from '../concepts/settings.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import type { FoundApp } from './find-app.ts'
 import { choosePath, findGraphql } from './find-path.ts'
-import { choosePort, settingsFor, type Trying } from './find-port.ts'
+import { choosePort } from './find-port.ts'
 import { chooseLoad, measureAnswers } from './measure-answers.ts'
 import { createQuestions, type Questions, type Wishes } from './questions.ts'
 import type { Project } from './read-project.ts'
 import { graphqlContent, logIn } from './requests.ts'
-import { searchSource } from './search-source.ts'
 
 /** What trying an app has shown; its settings are as they will be read from the file. */
 export type Trial = Awaited<ReturnType<typeof tryApp>>
@@ -30,12 +29,10 @@ export async function tryApp(
 ) {
   const workbench = openWorkbench()
   try {
-    const trying = { project, wishes, hints: searchSource(project, app.script), workbench }
-    const { url, ...port } = await choosePort(app, trying, signal)
-    const settings = settingsFor(app, trying, url)
+    const { settings, routes, ...port } = await choosePort(app, { project, wishes, workbench }, signal)
     const start = (variant: Variant) =>
       startVariant({ ...settings, variant, logFile: workbench.createLog(variant.name), ...workbench }, signal)
-    const asked = await askSingle(settings, start, trying, questions, signal)
+    const asked = await askSingle(settings, start, { project, wishes, routes }, questions, signal)
     if (isClustered) await startClustered(settings, start)
     return { ...wishes, settings, isClustered, ...port, ...asked }
   } finally {
@@ -48,7 +45,7 @@ type Start = (variant: Variant) => ReturnType<typeof startVariant>
 async function askSingle(
   settings: Settings,
   start: Start,
-  { project, wishes, hints }: Trying,
+  { project, wishes, routes }: { project: Project; wishes: Wishes; routes: string[] },
   questions: Questions,
   signal: AbortSignal
 ) {
@@ -69,7 +66,7 @@ async function askSingle(
         {
           wanted,
           content,
-          paths: hints.paths,
+          paths: routes,
           // What closes connections may be the app's end, which is known here a moment later.
           askPath: (refused) => Promise.race([death, delay(200)]).then(() => questions.whichPath(refused, until)),
           mayLoad: (path) => questions.mayLoad(path, until)
@@ -77,12 +74,14 @@ async function askSingle(
         until
       )
     const [wanted = null, ...more] = wishes.paths
-    const search = { dependencies: project.dependencies, wanted, headers: content.headers }
+    const { headers } = content
     const isPlain = content.method === 'GET' && more.length === 0
-    const path = (isPlain ? await findGraphql(url, search, until) : null) ?? (await choose(wanted))
+    const path =
+      (isPlain ? await findGraphql(url, { dependencies: project.dependencies, wanted, headers }, until) : null) ??
+      (await choose(wanted))
     const paths = [path.path]
     for (const wanted of more) paths.push((await choose(wanted)).path)
-    const sent = path.isGraphql ? graphqlContent(content.headers) : content
+    const sent = path.isGraphql ? graphqlContent(headers) : content
     const workers = clusteredOf(settings).workers ?? 0
     const times = await measureAnswers(
       { urls: paths.map((path) => new URL(`${url}${path}`)), content: sent },

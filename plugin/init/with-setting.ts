@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse, isCollection, isMap, isPair, isScalar, parseDocument, type Node, type YAMLMap } from 'yaml'
 
 /** Keys from the root of a file, and what is to stand there. */
-export type Setting<Value = unknown> = { path: (string | number)[]; value: Value }
+type Setting = { path: (string | number)[]; value: unknown }
 
 /**
  * Sets a value in a file of YAML, and leaves every other character of it as it is.
@@ -13,12 +13,12 @@ export function withSetting(text: string, { path, value }: Setting) {
   const document = parseDocument(text)
   const old = document.getIn(path, true)
   const written = JSON.stringify(value)
-  const changed = isScalar(old) ? replaced(text, old, written) : inserted(text, document.contents, path, written)
+  const changed =
+    isScalar(old) && old.range
+      ? text.slice(0, old.range[0]) + written + text.slice(old.range[1])
+      : inserted(text, document.contents, path, written)
   return changed !== null && isDeepStrictEqual(parse(changed), setIn(parse(text), path, value)) ? changed : null
 }
-
-const replaced = (text: string, { range }: Node, value: string) =>
-  range ? text.slice(0, range[0]) + value + text.slice(range[1]) : null
 
 /** @param from a node on the way; what is missing of the rest is written in one line, at the end of the last map */
 function inserted(text: string, from: unknown, [key, ...rest]: Setting['path'], value: string): string | null {

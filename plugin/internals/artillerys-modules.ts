@@ -24,13 +24,13 @@ const places = [
 ]
 
 /**
- * @param artillery any file of Artillery's
+ * @param artillery any file of Artillery's; left out: what this process, or load thread, runs
  * @param find gets Artillery's `require`, and by which names it knows what it looks for; may throw; undefined: it is
  * not there
  * @returns what was found; null: this Artillery has it elsewhere
  */
 export function findInArtillery<Found>(
-  artillery: string,
+  artillery = process.argv[1],
   find: (require: NodeJS.Require, place: (typeof places)[0]) => Found | undefined
 ): Found | null {
   for (const place of places) {
@@ -57,7 +57,10 @@ const ends: (() => void)[] = []
 export const atEndOfLoad = (end: () => void): void => void ends.push(end)
 
 /** Replaces methods until the load of this thread has ended. */
-export function replaceMethods(object: Record<string, any>, methods: Record<string, Function>) {
+export function replaceMethods(
+  object: Record<string, any>,
+  methods: Record<string, (this: any, ...args: any[]) => unknown>
+) {
   const before = Object.fromEntries(Object.keys(methods).map((name) => [name, object[name]]))
   Object.assign(object, methods)
   atEndOfLoad(() => Object.assign(object, before))

@@ -9,7 +9,7 @@ const units: Record<string, number> = { s: 1000, m: 1, u: 1e-3, n: 1e-6 }
  * users a second, a load thread takes a whole core for nothing, which the app lacks, and its event loop looks busy all
  * the time. This makes it sleep instead. Users come up to 1 ms later than due, which does not add up.
  */
-export function calmArrivals(artillery: string) {
+export function calmArrivals(artillery?: string) {
   const timer = findInArtillery(artillery, (require) =>
     createRequire(require.resolve('arrivals'))('nanotimer')
   )?.prototype
@@ -29,7 +29,7 @@ export function calmArrivals(artillery: string) {
  * Both methods call themselves until the time has come; the first call only notes it. handleName: where the timer looks
  * for what to clear.
  */
-function sleeping(original: Function, handleName: string, dueOf: (timer: any, args: any[]) => any[]): Function {
+function sleeping(original: Function, handleName: string, dueOf: (timer: any, args: any[]) => any[]) {
   return function sleep(this: any, ...args: any[]) {
     // since: of process.hrtime; null: not known yet
     const [since, afterMs] = dueOf(this, args)
@@ -50,13 +50,13 @@ const kept = 3
  * and its name: of 50,000 responses a second, a load thread does nothing else for half a second then. This remembers
  * the place: 0.25 us for a response instead of 0.75.
  */
-export function addUpQuickly(artillery: string) {
+export function addUpQuickly(artillery?: string) {
   const { SSMS, normalizeTs } = findInArtillery(artillery, (require, { metrics }) => asDefault(require(metrics))) ?? {}
   const original = SSMS?.prototype._aggregateHistograms
   // Another Artillery may add up otherwise.
   if (typeof original !== 'function' || typeof normalizeTs !== 'function') return
   replaceMethods(SSMS.prototype, {
-    _aggregateHistograms(this: any, upToPeriod: number) {
+    _aggregateHistograms(upToPeriod) {
       const values = this._histograms
       let [period, at] = [NaN, 0]
       let sketches: Record<string, any> | undefined

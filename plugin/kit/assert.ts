@@ -6,10 +6,9 @@ import {
   readSpread,
   speedupClaim,
   type BoundOptions,
-  type FasterOptions,
   type SpreadOptions
 } from './judge-options.ts'
-import { judgeEvenness, judgeFaster, judgeProblems, judgeSpread } from './judges.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpread, type FasterOptions } from './judges.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 // For node:test and any other runner. Each throws an AssertionError when its claim is false, and when the result is

@@ -4,17 +4,15 @@ import { contraryOf, fromCaller } from './judge.ts'
 import { misplaced, toolsOf, type ChaiTools } from './chai-tools.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { addQuestions, boundClaims } from '../questions/kit.ts'
+import { fairness, optional, read, readCount, readFaster, speedupClaim, type BoundClaim } from './judge-options.ts'
 import {
-  fairness,
-  optional,
-  read,
-  readCount,
-  readFaster,
-  speedupClaim,
-  type BoundClaim,
-  type FasterOptions
-} from './judge-options.ts'
-import { judgeEvenness, judgeFaster, judgeProblems, judgeSpread, type SpreadDemand } from './judges.ts'
+  judgeEvenness,
+  judgeFaster,
+  judgeProblems,
+  judgeSpread,
+  type FasterOptions,
+  type SpreadDemand
+} from './judges.ts'
 import { readSubject, type Subject } from './subject.ts'
 import type {} from 'chai'
 import type {} from '../questions/kit.ts'

@@ -109,8 +109,10 @@ export function tooShort(
   const roundCount = rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
   const runs = `${scenarios === 1 ? '' : `${scenarios} scenarios, `}${roundCount} of ${counted(variants, 'variant')}`
   const atMost = most === null ? '' : `, and at most about ${duration(most)}`
-  const needed = `takes at least ${duration(Math.ceil(least))}${atMost} (${runs})`
-  return `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} ${needed}. ${advise(plan)}`
+  return (
+    `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} takes at least ` +
+    `${duration(Math.ceil(least))}${atMost} (${runs}). ${advise(plan)}`
+  )
 }
 
 export function givenUp({ scenarioFile, limitSeconds }: Limit, elapsedSeconds: number, plan: QuestionCall | null) {

@@ -30,15 +30,14 @@ export interface Definition extends Options {
 const maps = (example: string) =>
   fitting(
     (value) => Array.isArray(value) && value.length > 0 && value.every(isMap),
-    `a list as Artillery takes it, such as ${example}`,
-    {}
+    `a list as Artillery takes it, such as ${example}`
   )
 const parts: OptionTable = {
-  url: [matching(/^\//, 'a path that starts with /, such as /primes; where the app listens is the option target'), ''],
-  flow: [maps("[{ get: { url: '/primes' } }]"), ''],
-  phases: [maps('[{ duration: 20, arrivalRate: 50 }]'), ''],
-  target: [text, ''],
-  name: [matching(/^[^/\\]*[^/\\\s][^/\\]*$/, 'a text without slashes'), '']
+  url: [matching(/^\//, 'a path that starts with /, such as /primes; where the app listens is the option target')],
+  flow: [maps("[{ get: { url: '/primes' } }]")],
+  phases: [maps('[{ duration: 20, arrivalRate: 50 }]')],
+  target: [text],
+  name: [matching(/^[^/\\]*[^/\\\s][^/\\]*$/, 'a text without slashes')]
 }
 const definition = object({ ...parts, ...watchedOptions.options })
 
@@ -80,8 +79,8 @@ export async function writeDefinition(given: Definition & Watching): Promise<Sou
 
 /** @returns what the comparison is called */
 export function nameOf({ name, app }: Definition) {
-  const script = scriptOf(app)
-  return name ?? (script === undefined ? 'comparison' : basename(script, extname(script)))
+  const script = scriptOf(app) ?? 'comparison'
+  return name ?? basename(script, extname(script))
 }
 
 const scriptOf = (app: Options['app']) => (typeof app === 'string' ? app : app?.script)

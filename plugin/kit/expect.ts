@@ -8,10 +8,9 @@ import {
   readCount,
   readFaster,
   speedupClaim,
-  type BoundOptions,
-  type FasterOptions
+  type BoundOptions
 } from './judge-options.ts'
-import { judgeEvenness, judgeFaster, judgeProblems, judgeSpread } from './judges.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpread, type FasterOptions } from './judges.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { refuse } from '../concepts/errors.ts'
-import { type Verdict, worst, worstFirst, worstOf } from '../concepts/verdicts.ts'
+import { type Verdict, worstFirst, worstOf } from '../concepts/verdicts.ts'
 import { list } from '../concepts/wording.ts'
 import { toldOfLimits } from '../report/words/limit-sentences.ts'
 import { toldInstead } from '../questions/report.ts'
-import { whyOf } from '../report/words/reasons.ts'
+import { whyOf } from '../report/words/answer.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'
 import { demandsJudged, toldOfCandidate, verdictSentence } from '../report/words/sentences.ts'
 import { lineOf, textOf, type Told } from '../report/words/told.ts'
@@ -56,7 +56,7 @@ function judgement(subject: Subject, judge: () => Found): Judgement {
 
 /** @returns null: there are none, or they have no verdict */
 function ofLimits({ limits }: Subject): Found | null {
-  const verdict = worst(limits.flatMap((own) => own.limits.map((limit) => limit.verdict)))
+  const verdict = worstOf(limits.flatMap((own) => own.limits))
   if (verdict === null) return null
   const all = limits.flatMap(({ scenario, limits: own }) =>
     worstOf(own) === verdict ? [{ scenario, told: toldOfLimits(own) as Told }] : []
@@ -71,7 +71,7 @@ const allMet = 'FAIL  Everything required is met; expected a miss.'
 
 /** @returns null: nothing is required of them */
 function ofCandidates({ candidates }: Subject): Found | null {
-  const verdict = worst(candidates.map((candidate) => candidate.verdict))
+  const verdict = worstOf(candidates)
   if (verdict === null) return null
   const judgedAs = (word: Verdict) => candidates.filter((candidate) => candidate.verdict === word)
   if (verdict === 'pass')

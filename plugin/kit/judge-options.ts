@@ -21,14 +21,13 @@ import { brief } from './subject.ts'
 const even = 'a number above 0, at most 1 (even), such as 0.8'
 const isEven = (value: unknown) => isWithin(value, { above: 0, to: 1 })
 const metric: Shape<Metric> = oneOf(metrics)
-const speedup: Shape<number> = fitting((value) => isWithin(value, { above: 0 }), 'a number above 0, such as 1.3', {})
+const speedup: Shape<number> = fitting((value) => isWithin(value, { above: 0 }), 'a number above 0, such as 1.3')
 const workers: Shape<number> = fitting(
   (value) => isWithin(value, { from: 1, whole: true }),
-  'a whole number of workers, from 1',
-  {}
+  'a whole number of workers, from 1'
 )
-export const fairness: Shape<number> = fitting(isEven, even, {})
-const fairnessOrTrue = fitting<number | true>((value) => value === true || isEven(value), even, {})
+export const fairness: Shape<number> = fitting(isEven, even)
+const fairnessOrTrue = fitting<number | true>((value) => value === true || isEven(value), even)
 
 /** @param name for the error */
 export function read<T>(shape: Shape<T>, value: unknown, name: string) {
@@ -52,17 +51,8 @@ export function readOptions<const Table extends OptionTable>(
   return read(object(table), options, assertion)
 }
 
-export type FasterOptions = { at?: Metric; by?: number; of?: string }
-
-export function readFaster(options: unknown, assertion: string) {
-  const example = { at: 'p95', by: 1.3 }
-  const { at, by, of } = readOptions(options, assertion, example, {
-    at: [metric, ''],
-    by: [speedup, ''],
-    of: [text, '']
-  })
-  return { metric: at, least: by, request: of }
-}
+export const readFaster = (options: unknown, assertion: string) =>
+  readOptions(options, assertion, { at: 'p95', by: 1.3 }, { at: [metric], by: [speedup], of: [text] })
 
 export type Bound<T> = { atLeast?: T; below?: undefined } | { below: T; atLeast?: undefined }
 export type BoundOptions = Bound<number>
@@ -77,12 +67,7 @@ export interface BoundClaim<T = any> {
 
 /** @returns a judge of what is to be `atLeast` so much, or of the contrary of what is to lie `below` */
 export function readBound<T>({ shape, example, judge }: BoundClaim<T>, options: unknown, assertion: string): Judge {
-  const { atLeast, below } = readOptions(
-    options,
-    assertion,
-    { atLeast: example },
-    { atLeast: [shape, ''], below: [shape, ''] }
-  )
+  const { atLeast, below } = readOptions(options, assertion, { atLeast: example }, { atLeast: [shape], below: [shape] })
   if (atLeast !== undefined && below !== undefined) refuse(`${assertion} takes atLeast or below, not both.`)
   return below === undefined ? judge(atLeast, `${assertion}.atLeast`) : contraryOf(judge(below, `${assertion}.below`))
 }
@@ -107,7 +92,7 @@ export function readSpread(options: unknown) {
     options,
     'assertSpread',
     { over: 4, evenly: 0.8 },
-    { over: [workers, ''], atLeast: [workers, ''], evenly: [fairnessOrTrue, ''] }
+    { over: [workers], atLeast: [workers], evenly: [fairnessOrTrue] }
   )
   if (over !== undefined && atLeast !== undefined)
     refuse('assertSpread takes over (exactly so many workers) or atLeast, not both.')

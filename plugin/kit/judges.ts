@@ -9,7 +9,7 @@ import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list, percent } from '../concepts/wording.ts'
 import { decide, judge } from '../statistics/decide.ts'
 import { beside, rangeWords, speedupText, timesWithin } from '../report/words/numbers.ts'
-import { whyOf } from '../report/words/reasons.ts'
+import { whyOf } from '../report/words/answer.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
 import { claimSentence, placeOf, requiringOnly, verdictSentence } from '../report/words/sentences.ts'
 import { evidenceClause, inconclusiveSentence } from '../report/words/undecided.ts'
@@ -23,21 +23,23 @@ import type { Estimate, Limit } from '../concepts/comparison.ts'
 /** least: above which the speedup must lie; what is left out, the comparison itself must declare */
 type Demand = { metric: Metric; least?: number }
 
+/** of: a request; left out: all */
+export type FasterOptions = { at?: Metric; by?: number; of?: string }
+
 /**
  * Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where
- * that is lower; else at all, at p95, or in what was searched for. request: left out: all
+ * that is lower; else at all, at p95, or in what was searched for.
  */
 export const judgeFaster =
-  ({ metric, least, request }: Partial<Demand & { request: string }>): Judge =>
+  ({ at, by, of }: FasterOptions): Judge =>
   (all) => {
-    const subject = request === undefined ? all : ofRequest(all, request)
+    const subject = of === undefined ? all : ofRequest(all, of)
     const candidate = onlyCandidate(subject)
-    const { estimates } = candidate
-    const declared = estimates.filter(
-      (estimate) => estimate.required !== null && (metric ?? estimate.metric) === estimate.metric
+    const declared = candidate.estimates.filter(
+      ({ metric, required }) => required !== null && (at ?? metric) === metric
     )
-    if (least !== undefined || declared.length === 0)
-      return judgeSpeedup({ metric: metric ?? metricSearched(candidate) ?? 'p95', least: least ?? 1 })(subject)
+    if (by !== undefined || declared.length === 0)
+      return judgeSpeedup({ metric: at ?? metricSearched(candidate) ?? 'p95', least: by ?? 1 })(subject)
     const [worst] = worstFirst(
       declared.map(({ metric, required }) => judgeSpeedup({ metric, least: Math.max(1, required ?? 0) })(subject))
     )
@@ -50,7 +52,8 @@ export const judgeSpeedup =
   (subject) => {
     const candidate = onlyCandidate(subject)
     const least = given ?? declared(measured(candidate, metric).required, subject, { [metric]: 1.3 })
-    const { alone, required: estimate } = requireSpeedup(candidate, { metric, least })
+    const estimate = requireSpeedup(candidate, { metric, least })
+    const alone = requiringOnly(candidate, estimate)
     const { place } = metricFacts[metric]
     return {
       verdict: estimate.verdict,
@@ -105,17 +108,17 @@ export const judgeSpread =
     const isUnknown = fairness.value === null && !hidesIdle
     const verdict =
       isUnknown || preliminary ? 'inconclusive' : busy === count || (orMore && busy > count) ? 'pass' : 'fail'
-    const unknown = `INCONCLUSIVE  The number of workers that served ${name} is unknown: too many responses had no PID header.`
     const heads = {
       pass: `FAIL  ${name} was expected not to ${claim}${busy === count ? '' : `, but used ${busy}`}.`,
       fail: `FAIL  ${name} was expected to ${claim}, but used ${busy}.`,
-      inconclusive: preliminary ? earlySentence(candidate) : unknown
+      inconclusive: preliminary
+        ? earlySentence(candidate)
+        : `INCONCLUSIVE  The number of workers that served ${name} is unknown: too many responses had no PID header.`
     }
-    const lines = [figuresLine(candidate, fairness), ...worstWarningLines([candidate])]
     return {
       verdict,
       head: heads[verdict],
-      lines,
+      lines: [figuresLine(candidate, fairness), ...worstWarningLines([candidate])],
       found: `used ${counted(busy, 'worker')}`,
       claim,
       contrary: `not ${claim}`
@@ -129,7 +132,8 @@ export const judgeEvenness =
     const candidate = onlyCandidate(subject)
     const least =
       typeof given === 'number' ? given : declared(fairnessOf(candidate).required, subject, { fairness: 0.8 }, 'limit')
-    const { alone, required: limit } = requireFairness(candidate, least)
+    const limit = requireFairness(candidate, least)
+    const alone = requiringOnly(candidate, limit)
     const found = limit.value === null ? 'unknown' : beside(limit.value, least)
     const isPassed = limit.verdict === 'pass'
     const demand = isPassed
@@ -180,14 +184,15 @@ export const judgeProblems: Judge = (subject) => {
   )
   const lines = [...warningLines(subject.candidates, 'problem'), ...new Set(others)]
   const found = counted(lines.length, 'problem')
-  const verdict = lines.length === 0 ? 'pass' : 'fail'
-  const head = lines.length === 0 ? 'has no problem; expected one.' : `has ${found}, so its result may be wrong.`
+  const isNone = lines.length === 0
   return {
     claim: 'no problem',
     contrary: 'a problem',
     lines,
-    verdict,
-    head: `FAIL  The measurement ${head}`,
+    verdict: isNone ? 'pass' : 'fail',
+    head: isNone
+      ? 'FAIL  The measurement has no problem; expected one.'
+      : `FAIL  The measurement has ${found}, so its result may be wrong.`,
     found,
     ...early(subject)
   }
@@ -205,7 +210,7 @@ export function early({ candidates }: Subject) {
  * By the rule for thresholds: the interval, which is valid whenever the comparison ended, lies wholly above `least`,
  * below it, or across it.
  */
-export function requireSpeedup(candidate: CandidateData, { metric, least }: { metric: Metric; least: number }) {
+export function requireSpeedup(candidate: CandidateData, { metric, least }: Required<Demand>) {
   const { name, baseline, load, preliminary } = candidate
   const estimate = measured(candidate, metric)
   // Whether these, or a bound of a search, make a demand unfair depends on the demand; the other reasons hold for any.
@@ -217,18 +222,15 @@ export function requireSpeedup(candidate: CandidateData, { metric, least }: { me
     | Reason
     | undefined
   const flaw = reasonForAny ?? hidden ?? reasonAgainst(comparison, { metric, required: least })
-  const judged = judge(
+  const { reason, verdict } = judge(
     estimate.interval,
     least,
-    (shown) =>
-      reasonBeside(shown, estimate.interval[0], flaw) ?? reasonOfBounds(shown, candidate, { baseline, candidate: name })
+    (shown) => reasonBeside(shown, estimate.interval[0], flaw) ?? reasonOfBounds(shown, candidate, comparison)
   )
-  const { reason } = judged
-  const verdict = preliminary ? 'inconclusive' : judged.verdict
   // What more rounds would do is known of the thresholds that the comparison itself had.
   const outlook = estimate.required === least ? {} : { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
-  const required = allowForTaken({ ...estimate, ...outlook, required: least, reason, verdict }, candidate.reach)
-  return { alone: requiringOnly(candidate, required), required }
+  const required = { required: least, reason, verdict: preliminary ? ('inconclusive' as const) : verdict }
+  return allowForTaken({ ...estimate, ...outlook, ...required }, candidate.reach)
 }
 
 /** @param least above 0, at most 1 */
@@ -236,8 +238,7 @@ function requireFairness(candidate: CandidateData, least: number) {
   const limit = fairnessOf(candidate)
   const interval = limit.interval ?? [limit.value ?? 0, limit.value ?? 1]
   const verdict = candidate.preliminary ? 'inconclusive' : decide(interval, least, 'pass')
-  const required = { ...limit, required: least, verdict }
-  return { alone: requiringOnly(candidate, required), required }
+  return { ...limit, required: least, verdict }
 }
 
 const fairnessOf = ({ limits }: CandidateData) => limits.find(({ metric }) => metric === 'fairness') as Limit

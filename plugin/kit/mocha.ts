@@ -50,12 +50,12 @@ function shownName(given: Given[0]) {
 }
 
 function registerHook(title: string, hook: (this: Mocha.Context) => Promise<void>) {
-  const { before, suiteSetup } = globalThis as unknown as Record<string, Mocha.HookFunction | undefined>
+  const { before, suiteSetup }: Partial<typeof globalThis> = globalThis
   const register = before ?? suiteSetup
   if (register !== undefined) return register(title, hook)
-  const advice = 'In another test runner, call compare() of artillery-plugin-speedup/compare in one of its hooks.'
   throw new SpeedupError(
     'UNSUPPORTED',
-    `compareBeforeAll needs mocha’s \`before\` (or suiteSetup), which does not exist here. ${advice}`
+    'compareBeforeAll needs mocha’s `before` (or suiteSetup), which does not exist here. ' +
+      'In another test runner, call compare() of artillery-plugin-speedup/compare in one of its hooks.'
   )
 }

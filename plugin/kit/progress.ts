@@ -25,16 +25,10 @@ export const watching: OptionTable = {
     shape((value, path) => {
       if (value instanceof AbortSignal) return
       reject(path, value, `an AbortSignal${value instanceof AbortController ? ': give controller.signal' : ''}`)
-    }, {}),
-    'Ends the comparison early.'
+    })
   ],
   onProgress: [
-    fitting(
-      (value) => value === null || ['boolean', 'function'].includes(typeof value),
-      'a function, true or false',
-      {}
-    ),
-    'Is called with each event.'
+    fitting((value) => value === null || ['boolean', 'function'].includes(typeof value), 'a function, true or false')
   ]
 }
 /** The options of a script, and those. */

@@ -1,14 +1,15 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findPackageJSON } from 'node:module'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
-import { asCallEvent, callAsEnvironment, type CallEvent, type CodeSource, type Concluded } from '../artillery/call.ts'
+import { asCallEvent, callAsEnvironment, type CallEvent, type CodeSource } from '../artillery/call.ts'
 import { Interrupted, refuse, SpeedupError } from '../concepts/errors.ts'
 import { flagsHere } from '../concepts/generators.ts'
 import { endOf } from '../processes/last-lines.ts'
+import { isFile } from '../settings/read-app.ts'
 import { isMap } from '../settings/shapes.ts'
 import { checkForTests, checkNode } from '../settings/requirements.ts'
 import { writeDefinition, type Definition, type Source } from './define.ts'
@@ -22,13 +23,7 @@ type Hear = (event: CallEvent) => void
  * For a comparison in a suite: `hear` gets each event, and `signal` ends it, beside those of the caller. code: what it is
  * known by, where it is not its file; columns: of a terminal on which `hear` draws the line that moves
  */
-type Surroundings = {
-  display: Display
-  hear?: Hear
-  signal?: AbortSignal
-  code?: CodeSource
-  columns?: number | undefined
-}
+type Surroundings = { display: Display; hear?: Hear; signal?: AbortSignal; code?: CodeSource; columns?: number }
 
 /** As `compare`. */
 export async function compareAndTell(
@@ -88,14 +83,16 @@ export function pathOf(file: unknown) {
 
 function findScenarioFile(scenarioFile: unknown) {
   const file = pathOf(scenarioFile)
-  const shown = scenarioFile === undefined ? 'missing' : brief(scenarioFile)
   if (file === null)
     refuse(
-      `The scenario file is ${shown}. Give the path of a scenario file, such as 'scenarios/primes.yml', or an object with app, url, users and seconds.`
+      `The scenario file is ${scenarioFile === undefined ? 'missing' : brief(scenarioFile)}. ` +
+        "Give the path of a scenario file, such as 'scenarios/primes.yml', or an object with app, url, users and seconds."
     )
-  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file
-  const advice = `Paths start at the working directory, ${process.cwd()}. For a file beside the test, give new URL('./primes.yml', import.meta.url).`
-  refuse(`There is no scenario file ${file}. ${advice}`)
+  if (isFile(file)) return file
+  refuse(
+    `There is no scenario file ${file}. Paths start at the working directory, ${process.cwd()}. ` +
+      "For a file beside the test, give new URL('./primes.yml', import.meta.url)."
+  )
 }
 
 /** Loads the plugin for a script that does not name it, too: the plugin then says what is missing. */
@@ -117,7 +114,7 @@ async function runArtillery(
   { scriptFile, options, code, columns }: Omit<Source, 'remove'> & Pick<Surroundings, 'columns'>,
   hear: Hear,
   signal: AbortSignal
-): Promise<Concluded> {
+) {
   signal.throwIfAborted()
   const env = {
     ...withPluginPath(withoutRunner(process.env)),
@@ -167,7 +164,7 @@ async function runArtillery(
  * Without what a test runner has set for its own processes: an app that finds NODE_ENV=test may not listen, or behave
  * differently.
  */
-export function withoutRunner(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutRunner(env: NodeJS.ProcessEnv) {
   const isSetByRunner = env.NODE_ENV === 'test' && Object.keys(env).some((name) => /^(?:VITEST|JEST_)/.test(name))
   const ofRunner = /^(?:VITEST|JEST_|NODE_TEST_CONTEXT$|MOCHA_WORKER_ID$)/
   return Object.fromEntries(

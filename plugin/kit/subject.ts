@@ -1,6 +1,5 @@
 import { inspect, types } from 'node:util'
 import { reachOf, type Reach } from '../comparison/bound.ts'
-import { named } from '../comparison/variant-use.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 import { warningKinds } from '../concepts/warnings.ts'
@@ -153,9 +152,11 @@ export function readSubject(value: unknown, assertion: string): Subject {
     warnings
   }: Record<string, unknown> = Object(value)
   if (Array.isArray(scenarios) && typeof version === 'number') {
-    const known = `this version of artillery-plugin-speedup knows ${schemaVersion} only`
     if (version !== schemaVersion)
-      noComparison(`The comparison has schemaVersion ${version}, but ${known}. Update the package, or compare again.`)
+      noComparison(
+        `The comparison has schemaVersion ${version}, but this version of artillery-plugin-speedup knows ` +
+          `${schemaVersion} only. Update the package, or compare again.`
+      )
     const comparison = value as Comparison & { page?: string | null }
     return {
       assertion,
@@ -175,9 +176,9 @@ export function readSubject(value: unknown, assertion: string): Subject {
       page: null
     }
   }
-  const needs = `It needs what compare, compareBeforeAll or readComparison returns, or one of its candidates, such as ${call('clustered')}.`
   return noComparison(
-    `${assertion} was given ${brief(value)}. ${needs}${types.isPromise(value) ? ' Put await before it.' : ''}`
+    `${assertion} was given ${brief(value)}. It needs what compare, compareBeforeAll or readComparison returns, ` +
+      `or one of its candidates, such as ${call('clustered')}.${types.isPromise(value) ? ' Put await before it.' : ''}`
   )
 }
 
@@ -225,7 +226,7 @@ export function brief(value: unknown) {
 
 const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
   scenarios.flatMap((result) => {
-    const { scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, limits, variants } = result
+    const { scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, limits } = result
     return result.candidates.map((candidate) => {
       const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
       const variantLimits = limits.filter(({ variant }) => variant === candidate.name)
@@ -238,7 +239,7 @@ const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
         load,
         preliminary,
         warnings: own,
-        reach: reachOf(named(variants, baseline), named(variants, candidate.name), { bound: candidate.bound, load }),
+        reach: reachOf(result, candidate),
         ...ownOf(result, candidate.name),
         variantLimits
       }

@@ -1,16 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { createHistogram } from 'node:perf_hooks'
 import { findInArtillery, replaceMethods } from '../internals/artillerys-modules.ts'
-import type { Lateness } from '../concepts/run.ts'
 
 /**
  * A timer comes up to so much later than asked. Users who come that much later still come independently of each other,
  * so that nothing is to be made up for: they came then. A later one waited for this thread.
  */
 const tickMs = 2
-
-/** Users who come independently of each other and of the app, and since when the one who comes now was due. */
-export type Arrivals = ReturnType<typeof poissonArrivals>
 
 /**
  * In a load thread: has the users of the phase come at this rate, by a Poisson process whose times are drawn before: a
@@ -19,7 +15,7 @@ export type Arrivals = ReturnType<typeof poissonArrivals>
  *
  * @throws Error where this version of Artillery makes its arrivals in another way
  */
-export function poissonArrivals(perSecond: number, artillery: string) {
+export function poissonArrivals(perSecond: number, artillery?: string) {
   const arrivals = findInArtillery(artillery, (require) => require('arrivals'))
   // Thrown in a load thread, it ends the run.
   if (typeof arrivals?.poisson?.process !== 'function')
@@ -55,7 +51,7 @@ export function poissonArrivals(perSecond: number, artillery: string) {
     /** Of the user who comes in this turn of the event loop. */
     lateMs: () => lateMs,
     /** Of all users so far; null: none came. */
-    readLateness: (): Lateness | null =>
+    readLateness: () =>
       late.count === 0
         ? null
         : { p50: msAt(50), p95: msAt(95), p99: msAt(99), 'p99.9': msAt(99.9), max: late.max / 1000 }

@@ -1,14 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { atEndOfLoad } from '../internals/artillerys-modules.ts'
 import { holdUp, type Passing } from './passes.ts'
-import {
-  asMessage,
-  contentOf,
-  type RunOrder,
-  type GateCommand,
-  type ThreadCommand,
-  type GateNews
-} from '../messages/load.ts'
+import { asMessage, contentOf, type RunOrder, type ThreadCommand, type GateNews } from '../messages/load.ts'
 
 /** A step that a user is about to take. */
 export interface Entrant {
@@ -25,7 +18,7 @@ type Rest = { leftMs: number; sinceMs: number; timer: NodeJS.Timeout | undefined
 /**
  * What the users of a load thread pass before each step: it says whether one may begin. Open from the start, when its
  * users come, and over when the time is up, or on command. Where variants are loaded in turns, it is opened and held on
- * command: what is under way is finished, the next steps wait, and pauses stand still.
+ * command, by the method of that name: what is under way is finished, the next steps wait, and pauses stand still.
  */
 export class Gate {
   #tell
@@ -39,8 +32,8 @@ export class Gate {
   #underWay = 0
   #marks = 0
   #unanswered: number | null = null // that began before the mark; null: nobody asks
-  #openMs = 0 // before it was opened last
-  #openedMs = performance.now()
+  #heldMs = 0 // in all, before it was held last
+  #heldFromMs = 0
 
   /** @param loadSeconds null: it is over on command alone */
   constructor(tell: (news: GateNews) => void, loadSeconds: number | null) {
@@ -53,15 +46,8 @@ export class Gate {
     if (this.#loadSeconds === null) return
     const leftMs = 1000 * (this.#loadSeconds - seconds)
     this.#endMs = performance.now() + leftMs
-    const timer = setTimeout(() => this.#end(), leftMs)
+    const timer = setTimeout(() => this.end(), leftMs)
     atEndOfLoad(() => clearTimeout(timer))
-  }
-
-  obey(command: GateCommand) {
-    if (command === 'open') this.#open()
-    else if (command === 'mark') this.#mark()
-    else if (command === 'hold') this.#hold()
-    else this.#end()
   }
 
   /** Whether no step begins any more: a timer may be late. */
@@ -90,18 +76,16 @@ export class Gate {
     this.#isBack(user)
     if (this.#state === 'over') setImmediate(end)
     else this.#ends.add(end)
-    const begunMs = performance.now()
-    const openMs = this.#openTime()
+    const heldMs = this.#heldTime()
     return (goOn) => {
-      const leftMs = performance.now() - begunMs - (this.#openTime() - openMs)
       const rest: Rest = {
-        leftMs,
+        leftMs: this.#heldTime() - heldMs,
         sinceMs: 0,
         timer: undefined,
         goOn: () => {
           this.#ends.delete(end)
           this.#rests.delete(rest)
-          holdUp(user, performance.now() - begunMs - (this.#openTime() - openMs))
+          holdUp(user, this.#heldTime() - heldMs)
           goOn()
         }
       }
@@ -110,11 +94,11 @@ export class Gate {
     }
   }
 
-  #openTime = () => this.#openMs + (this.#state === 'open' ? performance.now() - this.#openedMs : 0)
+  #heldTime = () => this.#heldMs + (this.#state === 'held' ? performance.now() - this.#heldFromMs : 0)
 
-  #open() {
+  open() {
+    this.#heldMs = this.#heldTime()
     this.#state = 'open'
-    this.#openedMs = performance.now()
     const held = this.#held.splice(0)
     this.#fresh = new Set(held.map(({ step }) => step.user))
     for (const { step, sinceMs } of held) {
@@ -125,15 +109,15 @@ export class Gate {
     this.#isBack(null)
   }
 
-  #mark() {
+  mark() {
     this.#marks++
     this.#unanswered = this.#underWay
     this.#tellIfDone()
   }
 
-  #hold() {
-    this.#openMs = this.#openTime()
+  hold() {
     this.#state = 'held'
+    this.#heldFromMs = performance.now()
     for (const rest of this.#rests) {
       clearTimeout(rest.timer)
       rest.leftMs -= performance.now() - rest.sinceMs
@@ -141,7 +125,7 @@ export class Gate {
     this.#tellIfDone()
   }
 
-  #end() {
+  end() {
     this.#state = 'over'
     for (const { step } of this.#held.splice(0)) step.refuse()
     for (const { timer } of this.#rests) clearTimeout(timer)
@@ -179,7 +163,7 @@ export function gateOf({ loadSeconds, inTurns = false }: Pick<RunOrder, 'loadSec
   const gate = new Gate((news) => parentPort?.postMessage(asMessage({ news })), inTurns ? null : loadSeconds)
   const hear = (message: unknown) => {
     const command = contentOf<ThreadCommand>(message)?.gate
-    if (command !== undefined) gate.obey(command)
+    if (command !== undefined) gate[command]()
   }
   parentPort?.on('message', hear)
   atEndOfLoad(() => parentPort?.off('message', hear))

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findArtillerysHttp, type Callback, type Step } from './lean/artillerys-http.ts'
+import { findArtillerysHttp, sendsNothing, type Callback, type Params, type Step } from './lean/artillerys-http.ts'
 import { pauseMs, secondsOf } from './lean/undaunted.ts'
 import { gateOf, type Entrant, type Gate } from './gates.ts'
 import { replaceMethods } from '../internals/artillerys-modules.ts'
-import { beginPass, cutPass, endPass, hearExpectations } from './passes.ts'
+import { beginPass, cutPass, endPass, hearExpectations, type SeePass } from './passes.ts'
 import type { RunOrder } from '../messages/load.ts'
-import type { Listeners } from './watch-requests.ts'
 
 const isRepeated = Symbol('goes on until the time is up')
 const underWay = Symbol('steps under way')
@@ -24,22 +23,21 @@ const pollMs = 10
  *
  * To be called after installLeanClient, as either client is told so.
  */
-export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTurns'>, seePass: Listeners['seePass']) {
+export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTurns'>, seePass: SeePass) {
   const gate = gateOf(order)
-  if (gate === null) return passOnce(seePass)
-  const http = findArtillerysHttp(process.argv[1])
+  const prototype = findArtillerysHttp()?.Engine.prototype
+  if (gate === null) return prototype && passOnce(prototype, seePass)
   // Thrown in a load thread, it ends the run.
-  if (http === null)
+  if (prototype === undefined)
     throw new Error(
       'This version of Artillery keeps its HTTP engine in an unknown place, so plugins.speedup.users can’t repeat ' +
         'the flow. Write a loop into the flow, and config.phases.'
     )
-  const { prototype } = http.Engine
   const { createScenario, step } = prototype
   const scenarios: Weighted[] = []
   let isInside = false // while the steps of a loop are made
   replaceMethods(prototype, {
-    createScenario(this: any, spec: any, events: any) {
+    createScenario(spec, events) {
       // Artillery makes all scenarios when the first user comes, which is after the first of as many parts of the phase
       // as there are users.
       const [{ duration, arrivalCount }] = this.config.phases
@@ -51,7 +49,7 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
       const flow = [{ loop: spec.flow, [isRepeated]: spec }]
       return createScenario.call(this, { ...spec, ...own, flow }, events)
     },
-    step(this: any, spec: any, events: any, hooks: any) {
+    step(spec, events, hooks) {
       if (spec[isRepeated] === undefined) {
         const own = step.call(this, spec, events, hooks)
         return !isInside ? own : spec.think === undefined ? counting(own, spec, gate) : pausing(own, gate)
@@ -96,20 +94,16 @@ export function nextOf<T extends Pick<Weighted, 'spec' | 'credit'>>(scenarios: T
   return next
 }
 
-const isOneOf = (kinds: string[], spec: any) => kinds.some((kind) => spec[kind] !== undefined)
-
 /** One with ifTrue or probability may be left out. */
 const isRequest = (spec: any) =>
-  !isOneOf(['loop', 'parallel', 'think', 'log', 'function'], spec) &&
+  !sendsNothing(spec) &&
   Object.values<any>(spec).every((params) => params?.ifTrue === undefined && params?.probability === undefined)
 
 /** Each user goes through the flow once. */
-function passOnce(seePass: Listeners['seePass']) {
-  const { prototype } = findArtillerysHttp(process.argv[1])?.Engine ?? {}
-  const { createScenario } = prototype ?? {}
-  if (prototype === undefined) return
+function passOnce(prototype: Params, seePass: SeePass) {
+  const { createScenario } = prototype
   replaceMethods(prototype, {
-    createScenario(this: any, spec: any, events: any) {
+    createScenario(spec, events) {
       const run = createScenario.call(this, spec, events)
       hearExpectations(events)
       return (context: any, callback: Callback) => {
@@ -146,11 +140,7 @@ function takeSteps(steps: readonly Step[], context: any, done: (failure?: unknow
 }
 
 /** @param next what the next pass goes through */
-function repeating(
-  next: () => Weighted,
-  events: any,
-  { gate, seePass }: { gate: Gate; seePass: Listeners['seePass'] }
-): Step {
+function repeating(next: () => Weighted, events: any, { gate, seePass }: { gate: Gate; seePass: SeePass }): Step {
   return (context, callback) => {
     const met = new Set<Weighted>()
     let passes = 0
@@ -203,7 +193,7 @@ function repeating(
 function counting(step: Step, spec: any, gate: Gate): Step {
   const isOfRequest = isRequest(spec)
   // What is inside of others passes by itself.
-  const isWhole = !isOneOf(['loop', 'parallel'], spec)
+  const isWhole = spec.loop === undefined && spec.parallel === undefined
   return (context, callback) => {
     const taken = new Taken(context, callback, step, isOfRequest, isWhole ? gate : null)
     if (isWhole) gate.enter(taken)

@@ -4,12 +4,13 @@ import { addToPass, type SeenPass } from './passes.ts'
 import { metricNames } from '../record/metrics.ts'
 import { gotThrough, wasCut } from '../record/samples.ts'
 import type { MetricsOrder } from '../messages/load.ts'
+import type { Script } from '../concepts/settings.ts'
 import { addUpQuickly, calmArrivals, lookBriskly } from '../internals/tune-artillery.ts'
 import { watchRequests, type Listeners, type SeenRequest } from './watch-requests.ts'
 import type { Events } from './lean/metrics.ts'
 
 /** In a load thread of an `artillery run` that is known by its metrics alone, wherever that is: adds to them. */
-export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
+export function meterLoad(order: MetricsOrder, script: Script) {
   const listeners = { ...meterFlows(script), open: { count: 0, last: '' }, isRedirected() {} }
   makeLoad(order, script, listeners, (line, events) => {
     if (line.source === 'client') events?.emit('counter', metricNames.client + line.name, 1)
@@ -18,7 +19,7 @@ export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
 }
 
 /** In a load thread: has its users sent by the lean client, to their targets, as often as they should. */
-export function makeLoad(order: LeanOrder, script: Record<string, any>, listeners: Listeners, report: Report) {
+export function makeLoad(order: LeanOrder, script: Script, listeners: Listeners, report: Report) {
   const { see } = listeners
   const own = {
     ...listeners,
@@ -31,8 +32,8 @@ export function makeLoad(order: LeanOrder, script: Record<string, any>, listener
   installLeanClient({ ...order, mixed: order.isMix ? script.scenarios : [] }, own, report)
   loopUsers(order, listeners.seePass)
   spreadUsers(script, order.targets)
-  calmArrivals(process.argv[1])
-  addUpQuickly(process.argv[1])
+  calmArrivals()
+  addUpQuickly()
 }
 
 /** An app that gives each response a name of its own would make as many metrics; so would hosts and causes. */
@@ -40,7 +41,7 @@ const mostWorkers = 500
 const mostNames = 20
 
 /** In a load thread: adds requests and passes to Artillery's metrics, which reach us from wherever this is. */
-export function meterFlows(script: Record<string, any>) {
+export function meterFlows(script: Script) {
   let metrics: Events | undefined
   // Artillery hands over its metrics with each user; there are no requests that count before the first one.
   addHooks(script, 'to meter requests', {
@@ -89,14 +90,12 @@ export function meterFlows(script: Record<string, any>) {
 
 const chosen = Symbol('chosen')
 
-type UserContext = { vars: Record<string, unknown>; [chosen]?: string }
-
 /**
  * In a load thread: sends each user to the next target, with all requests to it that go to Artillery's target, the
  * first one, which Artillery has put before all URLs that begin with /. Other URLs, and other engines than http, stay
  * as they are.
  */
-export function spreadUsers(script: Record<string, any>, targets: readonly { url: string }[]) {
+export function spreadUsers(script: Script, targets: readonly { url: string }[]) {
   if (targets.length < 2) return
   const base = targets[0].url
   // http://127.0.0.1:80 is not the beginning of http://127.0.0.1:8080/
@@ -104,14 +103,14 @@ export function spreadUsers(script: Record<string, any>, targets: readonly { url
   // Of many threads, each with few users, not all may begin at the same target.
   let next = Math.floor(Math.random() * targets.length)
   addHooks(script, 'to spread users', {
-    beforeScenario(context: UserContext, _events, done) {
+    beforeScenario(context, _events, done) {
       const { url } = targets[next++ % targets.length]
       context[chosen] = url
       // For scripts that write {{ target }}.
       context.vars.target = url
       done()
     },
-    beforeRequest(request: { url: string }, context: UserContext, _events, done) {
+    beforeRequest(request, context, _events, done) {
       const url = context[chosen]
       if (url !== undefined && isOfTarget(request.url)) request.url = url + request.url.slice(base.length)
       done()
@@ -123,11 +122,7 @@ export function spreadUsers(script: Record<string, any>, targets: readonly { url
  * In a load thread: has each scenario of the engine http call these functions before the script's own. purpose:
  * different for each set.
  */
-function addHooks(
-  { config, scenarios }: Record<string, any>,
-  purpose: string,
-  hooks: Record<string, (...args: any[]) => void>
-) {
+function addHooks({ config, scenarios }: Script, purpose: string, hooks: Record<string, (...args: any[]) => void>) {
   // A user of a mix may meet those of several scenarios.
   const met = new WeakSet<object>()
   const { beforeScenario } = hooks

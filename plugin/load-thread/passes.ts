@@ -2,15 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { quotable } from '../concepts/foreign-text.ts'
 import { expectedMark, gotThrough, wasCut, type PassRow } from '../record/samples.ts'
 
-/** A user's way through the flow, from where its first step begins to where the last one has ended. */
-export interface SeenPass extends Pick<PassRow, 'outcome' | 'served' | 'requests' | 'heldMs'> {
-  startMs: number // as performance.now() counts
+/**
+ * A user's way through the flow, from where its first step begins to where the last one has ended. Times are as
+ * performance.now() counts.
+ */
+export interface SeenPass extends Omit<PassRow, 'ms'> {
   endMs: number
 }
 
+export type SeePass = (pass: SeenPass) => void
+
 const passOf = Symbol('pass')
 /** Artillery's context of a user, while it goes through the flow. */
-export type Passing = { [passOf]?: Pass | undefined }
+export type Passing = { [passOf]?: Pass }
 type Pass = Omit<SeenPass, 'endMs' | 'outcome'> & { cause: string | null }
 
 export function beginPass(user: Passing) {
@@ -18,7 +22,7 @@ export function beginPass(user: Passing) {
 }
 
 /** @param error undefined: no step ended it */
-export function endPass(user: Passing, error: unknown, see: (pass: SeenPass) => void) {
+export function endPass(user: Passing, error: unknown, see: SeePass) {
   const pass = user[passOf]
   // Artillery may tell twice of one that failed.
   if (pass === undefined) return
@@ -29,7 +33,7 @@ export function endPass(user: Passing, error: unknown, see: (pass: SeenPass) => 
   see({ startMs, endMs: performance.now(), served, requests, heldMs, outcome })
 }
 
-export const cutPass = (user: Passing, see: (pass: SeenPass) => void) => endPass(user, { message: wasCut }, see)
+export const cutPass = (user: Passing, see: SeePass) => endPass(user, { message: wasCut }, see)
 
 /** Errors have the names that whoever throws them gives them; a field of a comma-separated line holds no comma. */
 function causeOf(error: any) {

@@ -4,16 +4,15 @@ import { basename } from 'node:path'
 import { isMainThread, parentPort, threadId } from 'node:worker_threads'
 import { clockAheadMs, clockMs, followClock, watchLoopDelay } from '../machine/clock.ts'
 import { quotable } from '../concepts/foreign-text.ts'
-import { poissonArrivals, type Arrivals } from './arrivals.ts'
+import { poissonArrivals } from './arrivals.ts'
 import { atEndOfLoad, endLoad, replaceMethods } from '../internals/artillerys-modules.ts'
 import { WaitingTime } from './lean/connections.ts'
-import { Sessions } from './lean/install.ts'
 import { makeLoad } from './make-load.ts'
 import { createAnswerNotes } from './note-answers.ts'
 import { contentOf, orLost, type RunOrder, type ThreadCommand } from '../messages/load.ts'
 import type { ThreadLine, ThreadReport } from '../record/telemetry.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
-import { remembered, type Listeners, type SeenRequest } from './watch-requests.ts'
+import { remembered, type Redirect, type SeenRequest } from './watch-requests.ts'
 import type { SeenPass } from './passes.ts'
 import { SampleWriter } from '../record/write-samples.ts'
 
@@ -32,40 +31,39 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
     parentPort?.on('message', hearOfLoads)
   }
   // Artillery adds others for each load, with all that they hold.
+  const { artillery } = globalThis as any
   atEndOfLoad(() => {
-    const { globalEvents, plugins } = (globalThis as any).artillery
-    globalEvents.removeAllListeners('log')
-    plugins.length = 0
+    artillery.globalEvents.removeAllListeners('log')
+    artillery.plugins.length = 0
   })
   const { answersFile, telemetryFile, arrivalsPerSecond } = order
-  const { see, seePass, flush } = startRecorder(order)
+  const { flush, ...recorder } = startRecorder(order)
   const open = { count: 0, last: '' }
   const places = startPlaces()
   const listeners = {
-    see,
-    seePass,
+    ...recorder,
     noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile),
     open,
     ...places.hear
   }
   const report = openTelemetry(telemetryFile)
-  const { artillery } = globalThis as any
   const { _workerThreadSend: tellArtillery } = artillery
   replaceMethods(artillery, {
     // It has heard of suggestedExitCode, which is the child's alone.
-    _workerThreadSend(message: { event: string; code: number }) {
+    _workerThreadSend(message) {
       if (message.event === 'setSuggestedExitCode') report({ source: 'exit', code: message.code })
       tellArtillery?.(message)
     }
   })
-  const arrivals = arrivalsPerSecond === undefined ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
+  const arrivals = arrivalsPerSecond === undefined ? null : poissonArrivals(arrivalsPerSecond)
   const waited = new WaitingTime()
-  const sessions = new Sessions()
+  const sessions: ThreadReport['sessions'] = []
   makeLoad({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, script, listeners, report)
-  reportThreadUsage(report, arrivals, () => ({
+  reportThreadUsage(report, () => ({
+    ...(arrivals && { lateMs: arrivals.readLateness() }),
     // Threads of two machines may have the same number.
     thread: threadId + 1000 * (order.share?.place ?? 0),
-    sessions: sessions.take(),
+    sessions: sessions.splice(0),
     forConnectionMs: waited.readMs(),
     open: { ...open },
     ...places.seen()
@@ -106,7 +104,7 @@ function startPlaces() {
       goesElsewhere(host: string) {
         if (hasRoom(elsewhere, host)) elsewhere.set(host, (elsewhere.get(host) ?? 0) + 1)
       },
-      isRedirected({ request, method, location, isFollowed }: Parameters<Listeners['isRedirected']>[0]) {
+      isRedirected({ request, method, location, isFollowed }: Redirect) {
         const path = shown(location)
         if (!hasRoom(redirects, path)) return
         const own = redirects.get(path) ?? { count: 0, followed: 0, gets: 0, requests: new Set() }
@@ -131,13 +129,13 @@ function hearOfLoads(message: unknown) {
 }
 
 /** The returned function writes at once: a load thread may be ended at any moment. */
-export function openTelemetry(file: string): (line: ThreadLine) => void {
+export function openTelemetry(file: string) {
   // Kept open: where users have taken all the descriptors, a file could not be opened, and the thread would end of
   // that.
   const descriptor = openSync(file, 'a')
   atEndOfLoad(() => closeSync(descriptor))
   // Appending a whole line is atomic between the threads that share the file.
-  return (line) => void orLost(file, () => writeSync(descriptor, `${JSON.stringify(line)}\n`))
+  return (line: ThreadLine) => void orLost(file, () => writeSync(descriptor, `${JSON.stringify(line)}\n`))
 }
 
 const usagePeriodMs = 250
@@ -146,7 +144,6 @@ const delayResolutionMs = 50 // a finer one would wake the thread more often tha
 /** Reports now and each 250 ms how busy this thread is. */
 export function reportThreadUsage(
   report: (line: ThreadReport) => void,
-  arrivals: Arrivals | null = null,
   ofUsers: () => Partial<ThreadReport> = () => ({})
 ) {
   const delay = watchLoopDelay(delayResolutionMs)
@@ -154,8 +151,7 @@ export function reportThreadUsage(
     delay.take(true)
     const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
     const seen = { atMs: clockMs(), activeMs, idleMs, loopDelayMs: delay.read() }
-    const late = arrivals && { lateMs: arrivals.readLateness() }
-    report({ source: 'load-thread', thread: threadId, ...seen, ...late, ...ofUsers() })
+    report({ source: 'load-thread', thread: threadId, ...seen, ...ofUsers() })
   }
   reportNow()
   const timer = setInterval(reportNow, usagePeriodMs).unref()

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { cutOff } from '../concepts/requests.ts'
 import { readAlong, type NoteAnswer } from './note-answers.ts'
 import { atEndOfLoad } from '../internals/artillerys-modules.ts'
-import { asking, outcomeOf, type Asking, type Passing, type SeenPass } from './passes.ts'
+import { asking, outcomeOf, type Asking, type Passing, type SeePass } from './passes.ts'
 import type { RunOrder } from '../messages/load.ts'
 import type { RowParts } from '../record/write-samples.ts'
 
@@ -23,21 +23,16 @@ export interface SeenRequest extends RowParts {
   user: Passing | null // null: unknown
 }
 
-/** Responses that have begun, but not ended. */
-interface OpenResponses {
-  count: number
-  last: string // name of the request whose response began last
-}
-
 /** method: of the request that it answers */
-type Redirect = { request: number; method: string; location: string; isFollowed: boolean }
+export type Redirect = { request: number; method: string; location: string; isFollowed: boolean }
 
 /** Who is told of what a client sends to the targets. */
 export interface Listeners {
   see: (request: SeenRequest) => void
-  seePass: (pass: SeenPass) => void
-  noteAnswer?: NoteAnswer | undefined // called with each response
-  open: OpenResponses // kept by the client
+  seePass: SeePass
+  noteAnswer?: NoteAnswer // called with each response
+  // responses that have begun, but not ended, kept by the client; last: name of the request whose response began last
+  open: { count: number; last: string }
   goesElsewhere: (host: string) => void // called with each request that goes to no target
   isRedirected: (redirect: Redirect) => void // called with each redirect that its step does not expect
 }
@@ -146,9 +141,9 @@ export const asField = (value: string | string[] | undefined) => (value === unde
 const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 1000)
 
 /** @returns makes each value once, for as many keys as there may be most; a value is never undefined */
-export function remembered<K, V>(make: (key: K) => V, most = Infinity): (key: K) => V {
+export function remembered<K, V>(make: (key: K) => V, most = Infinity) {
   const known = new Map<K, V>()
-  return (key) => {
+  return (key: K) => {
     const found = known.get(key)
     if (found !== undefined) return found
     const made = make(key)
@@ -161,7 +156,7 @@ export function remembered<K, V>(make: (key: K) => V, most = Infinity): (key: K)
 const loopback = ['127.0.0.1', 'localhost', '::1', '[::1]', '0.0.0.0', '[::]']
 
 /** @returns whether a request with this header `host` is recorded */
-export function toTargets({ targets, strays = [] }: Pick<RunOrder, 'targets' | 'strays'>): (host: string) => boolean {
+export function toTargets({ targets, strays = [] }: Pick<RunOrder, 'targets' | 'strays'>) {
   const hosts = new Set(
     [...targets, ...strays].flatMap(({ hostname, port }) => {
       const names = loopback.includes(hostname) ? loopback : [hostname, `[${hostname}]`]
@@ -169,5 +164,5 @@ export function toTargets({ targets, strays = [] }: Pick<RunOrder, 'targets' | '
       return port === 80 || port === 443 ? [...withPort, ...names] : withPort
     })
   )
-  return (host) => hosts.has(host)
+  return (host: string) => hosts.has(host)
 }

@@ -58,7 +58,6 @@ export class LoadGenerator {
     signal.throwIfAborted()
     const [first] = generations
     if (!first.maker.makesSeries) return (heard) => runGenerator(first, heard, signal)
-    const ordered = generations.map((own) => ({ ...own, order: { ...own.order, inTurns: turns !== null } }))
     const giveUp = () => {
       void this.kill()
       // If another load follows, it needs another child.
@@ -67,7 +66,7 @@ export class LoadGenerator {
     signal.addEventListener('abort', giveUp, { once: true })
     this.#series ??= this.#start(first)
     const prepared = this.#series.then((series) => {
-      for (const { order, phases } of ordered) series?.send({ command: 'load', order, phases })
+      for (const { order, phases } of generations) series?.send({ command: 'load', order, phases })
       return series
     })
     // The one who makes the loads gets the error.
@@ -82,7 +81,7 @@ export class LoadGenerator {
           series.send({ command: 'stop' })
           return series.next('stopped')
         }
-        const following = followRecorded(series, ordered, { heard, cutShort })
+        const following = followRecorded(series, generations, { heard, cutShort })
         series.send({ command: 'go', turns })
         return await following
       } catch (error) {

@@ -3,7 +3,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { commands } from '../concepts/generators.ts'
 import { metricsFileOf } from '../concepts/run.ts'
 import { readMetered, readMetrics } from '../measure/read-metrics.ts'
-import { metricsOrderAsOverrides } from '../messages/load.ts'
+import { metricsOrderAsPlugins } from '../messages/load.ts'
 import { endOf, readEnd } from '../processes/last-lines.ts'
 import { howItEnded } from '../processes/owned-process.ts'
 import { keptHere } from './recorded.ts'
@@ -32,8 +32,7 @@ const unexpectedResponses = 21
  * back: no single request, no step, no answer. It gets its order in the script, and has to end by itself.
  */
 export function metered({ command, args }: Generator): Maker {
-  const { words, place } = commands[command]
-  const isHere = place === null
+  const isHere = commands[command] === null
   return {
     makesSeries: false,
     cleanUpSeconds: isHere ? 0 : cleanUpSeconds,
@@ -47,7 +46,7 @@ export function metered({ command, args }: Generator): Maker {
       // That of an earlier run would pass for one of this.
       rmSync(outputFile, { force: true })
       // A short load is one pass of each user.
-      const { config } = metricsOrderAsOverrides(atMostSeconds === undefined ? order : { ...order, loadSeconds: null })
+      const plugins = metricsOrderAsPlugins(atMostSeconds === undefined ? order : { ...order, loadSeconds: null })
       return {
         nodeFlags: [],
         env: {},
@@ -55,7 +54,7 @@ export function metered({ command, args }: Generator): Maker {
         kept: isHere ? keptHere : keptHere.filter((flag) => lostElsewhere[flag] === undefined),
         args: [...args, '--output', outputFile],
         // Lambda and ACI don't pass --insecure on; overrides go everywhere.
-        overrides: { config: { ...config, ...(flags.insecure && { tls: { rejectUnauthorized: false } }) } }
+        overrides: { config: { plugins, ...(flags.insecure && { tls: { rejectUnauthorized: false } }) } }
       }
     },
     async follow({ exited }, { order, logFile }) {
@@ -72,7 +71,7 @@ export function metered({ command, args }: Generator): Maker {
       // Artillery marks so what is wrong with its command line; a page of help follows.
       const complaints = output.split('\n').filter((line) => /^ *›/.test(line))
       const [said, label] = complaints.length > 0 ? [complaints.join('\n'), 'It printed'] : [output, 'Its last lines']
-      throw generatorFailed(words, howItEnded(exit) + lack, endOf(said), label)
+      throw generatorFailed(`artillery ${command}`, howItEnded(exit) + lack, endOf(said), label)
     },
     read: async ({ samplesFile, ...files }) => readMetered(metricsFileOf(samplesFile), files)
   }

@@ -21,27 +21,27 @@ const option = 'plugins.speedup.generator.ssh'
  * @param means say: gets what is done, in a line, before it is done; signal: ends it at once, and throws its reason
  * @throws SpeedupError GENERATOR_FAILED, UNSUPPORTED
  */
-export async function prepareHost(settings: Settings, artillery: string, { say, signal }: Means) {
+export async function prepareHost(settings: Settings, artillery: string, means: Means) {
   const { loadHost, runFile } = settings
   if (loadHost === null) return settings
   const files = packageFiles(artillery, loadHost.packages, runFile)
   const key = keyOf(files)
-  for (const host of loadHost.hosts) await prepareOne(host, { files, key }, { say, signal })
+  for (const host of loadHost.hosts) await prepareOne(host, { files, key }, means)
   return { ...settings, loadHost: { ...loadHost, key } }
 }
 
-async function prepareOne(host: string, { files, key }: { files: string[]; key: string }, { say, signal }: Means) {
+async function prepareOne(host: string, { files, key }: { files: string[]; key: string }, means: Means) {
   const root = `${cache}/${key}`
   const machineOf = '[process.versions.node, process.platform, process.arch].join()'
   const greeting = `node -p "${machineOf}"; test -d ${root} && echo kept`
-  const { code, out, said } = await run(host, greeting, { signal })
+  const { code, out, said } = await run(host, greeting, means)
   const [, version, ...machine] = /^(\d+\.\d+\.\d+),(\w+),(\w+)$/m.exec(out) ?? []
   if (version === undefined) throw code === sshFailed ? notReached(host, said) : withoutNode(host, said)
   checkNode(host, version)
   const native = files.find((file) => file.endsWith('.node'))
   if (native !== undefined && machine.join() !== [process.platform, process.arch].join())
     throw unsupported(`${host} (${option}) is ${machine.join(' ')}, for which ${native} is not made.`)
-  if (!/^kept$/m.test(out)) await copy(host, { files, root }, { say, signal })
+  if (!/^kept$/m.test(out)) await copy(host, { files, root }, means)
 }
 
 /**
@@ -50,7 +50,7 @@ async function prepareOne(host: string, { files, key }: { files: string[]; key: 
  * @param others packages that the script needs, as found from its folder; one that is not there is left out
  * @returns absolute paths
  */
-function packageFiles(artillery: string, others: string[], scriptFile: string): string[] {
+function packageFiles(artillery: string, others: string[], scriptFile: string) {
   const found = new Set<string>()
   const links = new Set<string>()
   const find = (folder: string) => {
@@ -98,9 +98,11 @@ type Means = { say: (words: string) => void; signal: AbortSignal }
 /**
  * Another comparison may bring the same meanwhile. Where this process is killed, tar hears of no more files, and ends.
  */
-async function copy(host: string, { files, root }: { files: string[]; root: string }, { say, signal }: Means) {
+async function copy(host: string, { files, root }: { files: string[]; root: string }, means: Means) {
   const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6
-  say(`copying ${megabytes.toFixed(0)} MB to ${host}, once, compressed: Artillery, this plugin and what they need`)
+  means.say(
+    `copying ${megabytes.toFixed(0)} MB to ${host}, once, compressed: Artillery, this plugin and what they need`
+  )
   const part = `${root}.$$`
   const isWhole = `test $(find ${part} ! -type d | wc -l) -eq ${files.length}`
   const unpack = `tar -xzof - -C ${part} && ${isWhole} && { mv -T ${part} ${root} || test -d ${root}; }`
@@ -109,7 +111,7 @@ async function copy(host: string, { files, root }: { files: string[]; root: stri
   const missing = once(tar, 'error').then(() => Promise.reject(unsupported(`${option} needs the program tar.`)))
   tar.stdin.on('error', () => {}).end(files.map((path) => `${path.slice(1)}\n`).join(''))
   const { code, said } = await Promise.race([
-    run(host, `umask 077; mkdir -p ${part} && ${keep}`, { signal, input: tar.stdout }),
+    run(host, `umask 077; mkdir -p ${part} && ${keep}`, { ...means, input: tar.stdout }),
     missing
   ]).finally(() => tar.kill())
   if (code === 0) return
@@ -127,20 +129,17 @@ const sshFailed = 255
 
 /** @returns out, said: what came on standard output and error. @throws UNSUPPORTED */
 async function run(host: string, script: string, { signal, input }: Input) {
-  const ssh = startSsh(host, script, [input ?? 'ignore', 'pipe', 'pipe'])
-  const end = () => void ssh.kill()
-  signal.addEventListener('abort', end, { once: true })
+  const ssh = startSsh(host, script, { stdio: [input ?? 'ignore', 'pipe', 'pipe'], signal })
   const texts = { out: '', said: '' }
   ssh.stdout?.on('data', (text) => (texts.out += text))
   ssh.stderr?.on('data', (text) => (texts.said += text))
   const [code] = await once(ssh, 'close').catch(() => {
+    signal.throwIfAborted()
     throw unsupported(
       `${option} is set, but there is no program ssh in the PATH of this machine. Install OpenSSH, on Debian: ` +
         'apt-get install openssh-client'
     )
   })
-  signal.removeEventListener('abort', end)
-  signal.throwIfAborted()
   return { code: Number(code), ...texts }
 }
 

@@ -108,7 +108,7 @@ function compileCacheOf(artillery: string) {
 }
 
 /** @returns a child of Artillery, whose owner has to end it. env: in place of the maker's */
-export function startChild(generation: Generation, env?: Program['env']): OwnedProcess {
+export function startChild(generation: Generation, env?: Program['env']) {
   const { order, maker, commandLine, logFile, guard, goesDirect = false, loadHost = null } = generation
   const program = maker.prepare(generation)
   const own = { ...environment, ...(goesDirect && noProxies), ...(env ?? program.env) }
@@ -146,10 +146,8 @@ export function startChild(generation: Generation, env?: Program['env']): OwnedP
 export function generatorArguments(
   { scriptFile, flags, targetUrl, only, overrides }: GeneratorOrder,
   { command, kept, args, overrides: added }: Program
-): string[] {
-  const merged = [flags.overrides === undefined ? null : JSON.parse(flags.overrides), overrides, added].filter(
-    (each) => each !== null
-  )
+) {
+  const merged = [flags.overrides && JSON.parse(flags.overrides), overrides, added].filter(Boolean)
   const script = merged.length === 0 ? null : JSON.stringify(merged.reduce(mergeOverrides))
   if (script !== null) checkOverrides(script, 'what each run needs')
   const given = kept.filter((name) => flags[name] !== undefined && flags[name] !== false)

@@ -1,6 +1,6 @@
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { harmless } from '../processes/harmless.ts'
-import type { LoadClock, LoopDelay } from '../concepts/run.ts'
+import type { LoadClock } from '../concepts/run.ts'
 
 /**
  * Milliseconds of the clock that all processes of this machine share and that nobody sets, as Date's may be at any
@@ -27,6 +27,12 @@ export function clockAheadMs() {
   })
   // Others may take the CPU between two looks.
   return readings.reduce((best, reading) => (reading.tookMs < best.tookMs ? reading : best)).aheadMs
+}
+
+/** CPU time of all threads of this process since it began. */
+export function ownCpuMs() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /** How late the event loop of this thread is, in ticks that wake nobody. To take them costs about 10 µs each. */
@@ -60,7 +66,7 @@ export function watchLoopDelay(resolutionMs: number) {
     /** Nothing that was taken so far counts. */
     forget: () => void (all = createHistogram()),
     /** @returns of what counts; null: nothing does yet */
-    read: (): LoopDelay | null =>
+    read: () =>
       all.count === 0 ? null : { p50: late(all.percentile(50)), p99: late(all.percentile(99)), max: late(all.max) },
     end: () => sinceTaken.disable()
   }

@@ -6,7 +6,7 @@ import { readIfThere } from '../processes/proc.ts'
  * @returns what the kernel counts of a protocol in this network namespace, by its own names; null: unknown on this
  * system
  */
-export function countersOf(file: string, protocol: string): Record<string, number> | null {
+export function countersOf(file: string, protocol: string) {
   // A line of names, and one of values.
   const [names, values] = readIfThere(file)
     .split('\n')
@@ -42,7 +42,7 @@ export function unsentFrom(ports: number[], root = '/') {
  * either direction, from 0 to 1; null: no speed is known, as of virtual ones, which may name one that they do not keep
  * to
  */
-export function watchLinks(root = '/', now = () => performance.now()): () => number | null {
+export function watchLinks(root = '/', now = () => performance.now()) {
   const read = () => ({
     atMs: now(),
     links: [...readIfThere(join(root, 'proc/net/dev')).matchAll(/^\s*(\S+):\s*(.+)$/gm)].map(([, name, text]) => {

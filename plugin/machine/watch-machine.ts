@@ -1,26 +1,22 @@
 import { membersOf, type Kin } from '../processes/members.ts'
 import { cpuMsOf, readIfThere, tickMs } from '../processes/proc.ts'
+import { ownCpuMs } from './clock.ts'
 import { allowedCores, readQuota } from './cores.ts'
 import { countersOf } from './network.ts'
-import type { MachineUse, Drops } from '../concepts/run.ts'
 
 /**
  * Who uses the machine, from now on until the returned function is called with the generator's CPU time; null where
  * unknown on this system.
  */
-export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse | null {
+export function watchMachine(app: Kin) {
   const { count, physicalCores, ids, quota } = allowedCores()
   const read = () => {
     const cpu = readCpuTimes(ids)
     const own = readProcesses(app)
-    const { user, system } = process.cpuUsage()
-    return (
-      cpu &&
-      own && { atMs: performance.now(), ...cpu, ...own, ownMs: (user + system) / 1000, ...(quota && readQuota(quota)) }
-    )
+    return cpu && own && { atMs: performance.now(), ...cpu, ...own, ownMs: ownCpuMs(), ...(quota && readQuota(quota)) }
   }
   const before = read()
-  return (generatorCpuMs) => {
+  return (generatorCpuMs: number) => {
     const after = read()
     if (before === null || after === null) return null
     const since = (key: keyof typeof after) => Number(after[key]) - Number(before[key])
@@ -86,7 +82,7 @@ export function readProcesses(kin: Kin, proc = '/proc') {
  * Connection attempts that the kernel dropped, from now on until the returned function is called; null where unknown on
  * this system. It counts all that listens in this network namespace, other programs too.
  */
-export function watchDrops(root = '/proc'): () => Drops | null {
+export function watchDrops(root = '/proc') {
   const read = () => countersOf(`${root}/net/netstat`, 'TcpExt') ?? {}
   const before = read()
   return () => {

@@ -3,7 +3,7 @@ import { commonPercentiles, probabilityOf } from '../concepts/metrics.ts'
 import { counted } from '../concepts/wording.ts'
 import { findSamples } from '../record/samples.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
-import { aFile, refuse } from '../record/parse-comparison.ts'
+import { refuse } from '../record/parse-comparison.ts'
 import { readRequests, groupLatencies, type Requests } from './read-requests.ts'
 import { isRecorded, type Run } from '../concepts/run.ts'
 import { runsSearched } from '../questions/concepts.ts'
@@ -77,7 +77,12 @@ export async function condenseRun(
   const shares = run.workers.toSorted((a, b) => rank(a.pid) - rank(b.pid) || (a.pid < b.pid ? -1 : 1))
   const file = join(folder, run.samples)
   const pids = shares.map(({ pid }) => pid)
-  const requests = await read(file, () => readRequests(aFile(file), run, pids))
+  const requests = await readRequests(file, run, pids).catch(({ code, message }: NodeJS.ErrnoException) => {
+    const reason = code === 'ENOENT' ? 'is missing' : `cannot be read (${message})`
+    return refuse(
+      `${file} ${reason}; copy the whole comparison folder, including samples/, which has the files of all runs`
+    )
+  })
   if (requests.count !== (isRecorded(run) ? run.requests : 0)) {
     const found = `only ${counted(requests.count, 'request')}`
     refuse(
@@ -94,18 +99,6 @@ export async function condenseRun(
     workers: shares,
     workerP95Ms: withWorkerP95 ? workerP95Ms(requests, shares.length) : [],
     ...detailOf(requests, kept)
-  }
-}
-
-async function read<T>(file: string, reader: () => Promise<T>) {
-  try {
-    return await reader()
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'is missing' : `cannot be read (${message})`
-    return refuse(
-      `${file} ${reason}; copy the whole comparison folder, including samples/, which has the files of all runs`
-    )
   }
 }
 
@@ -131,7 +124,7 @@ const most = { workers: 64, steps: 20 }
 const shortestStepMs = 250
 
 /** @returns for each worker: in equal steps of the load's time; empty: there are too many to tell them apart */
-export function workerP95Ms(requests: Requests, workers: number): (number | null)[][] {
+export function workerP95Ms(requests: Requests, workers: number) {
   if (workers > most.workers) return []
   const { startMs, firstStartMs, lastEndMs } = requests
   const spanMs = lastEndMs - firstStartMs

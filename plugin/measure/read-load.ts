@@ -20,12 +20,12 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   counted: Span[] // the parts of it that count
   keepsConnections: boolean
   hasLatencies: boolean // of responses below 400
-  client: ClientUse | null // null: the telemetry has it, or it is unknown
+  client?: ClientUse | null // null: it is unknown; left out: the telemetry has it
   bodyShare: number // of the time until last bytes; 0: unknown
   slowestMs: number // of the slowest request to its last byte, on average; 0: unknown
   leastLatencyMs: number | null // of all responses below 400
   halves: [number, number] | null // responses below 400 in each half of what counts; null: unknown
-  earlyMs: Float64Array | null // latencies of what those asked who came early, sorted; null: metered
+  earlyMs?: Float64Array // latencies of what those asked who came early, sorted; left out: metered
   early?: GeneratorUse['early'] // metered
   underWayMs: Float64Array // latencies of the requests that were in progress when the last user came, sorted
   summarise: (options: SummaryOptions, names?: Record<number, string>) => ReturnType<typeof summariseSamples>
@@ -72,16 +72,15 @@ export async function readLoad(
     fromMs: rounded(beganMs + warmUpMs - originMs),
     toMs: rounded((isMost ? firstMayLeaveMs : endedMs) - originMs),
     ...momentsOf(outcome, originMs),
-    byStart: seconds.isOpen === true,
+    byStart: seconds.isOpen,
     byWhole: files.byWhole,
-    byPasses: seconds.load !== null && seconds.isOpen !== true
+    byPasses: seconds.load !== null && !seconds.isOpen
   }
   const costs = costsOf(files)
   const samples = await readSamples(files.samplesFile, times, costs)
   // Users who pause at its end belong to it.
   if (seconds.load !== null) samples.counted.toMs = times.toMs
-  const isLeftOut = seconds.warmUp === null && samples.counted.served === 0
-  if (seconds.load === null && isLeftOut)
+  if (seconds.load === null && seconds.warmUp === null && samples.counted.served === 0)
     return readRecorded(files, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs })
   return recorded(samples, originMs, costs)
 }
@@ -136,7 +135,6 @@ function recorded(samples: Samples, originMs: number, costs: RequestCosts): Seen
   return {
     ...found,
     hasLatencies: samples.counted.served > 0,
-    client: null,
     bodyShare: samples.ofRequests.bodyShare,
     leastLatencyMs: samples.leastLatencyMs,
     halves: samples.halves ?? null,
@@ -159,8 +157,8 @@ export function seen(
     requests,
     failures,
     failureKinds,
-    ...(passes !== undefined && { passes }),
-    ...(asked && { asked }),
+    passes,
+    asked,
     slowestMs: counted.slowestMs ?? 0,
     span: ofClock({ fromMs: firstStartMs, toMs: lastEndMs }),
     counted: (counted.slices ?? [counted]).map(ofClock),

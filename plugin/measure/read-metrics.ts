@@ -36,7 +36,6 @@ export function readMetered(outputFile: string, moment: RunMoment): SeenLoad {
     bodyShare: 0,
     leastLatencyMs: latencyMs?.min ?? null,
     halves: null,
-    earlyMs: null,
     early: load.early,
     // Unknown. Where a queue grows, the last requests wait longest; where none does, few wait as long as these.
     underWayMs: latencyMs === null ? new Float64Array() : Float64Array.of(latencyMs.p95),
@@ -73,7 +72,7 @@ const enough = 10
  * @param periods of ten seconds, by the wall clock: the first may be short.
  * @returns of who was there before the last period; nothing: there was none
  */
-function earlyIn(periods: readonly Partial<Aggregate>[]): Pick<MeteredLoad, 'early'> {
+function earlyIn(periods: readonly Partial<Aggregate>[]) {
   const sessionsOf = ({ summaries }: Partial<Aggregate>) => summaries?.['vusers.session_length']
   const first = periods.slice(0, -1).find((period) => (sessionsOf(period)?.count ?? NaN) >= enough)
   if (first === undefined) return {}
@@ -115,7 +114,7 @@ function ownMetrics({ counters, summaries }: Aggregate): MeteredLoad {
 }
 
 /** How users got through the flow, and where else they asked; what none did is left out. */
-function flowsIn(counters: Record<string, number>): Pick<Counts, 'passes' | 'elsewhere'> {
+function flowsIn(counters: Record<string, number>) {
   const failureKinds = countsAfter(counters, metricNames.failedPasses)
   const elsewhere = countsAfter(counters, metricNames.elsewhere)
   const through = counters[metricNames.passes] ?? 0
@@ -152,8 +151,8 @@ function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricA
     // Artillery has histograms of all responses, and of 2xx, 3xx, 4xx and 5xx. Whether a run has errors must not decide
     // which is taken: rounds would differ by that alone.
     all: latenciesOf(summaries['http.response_time.2xx'] ?? summaries['http.response_time.3xx'], 1),
-    first: latenciesOf(undefined, 1),
-    later: latenciesOf(undefined, 1)
+    first: none,
+    later: none
   }
 }
 
@@ -163,9 +162,11 @@ function countedWhole({ failures, ...whole }: Omit<Counted, 'served'> & { failur
   return { requests, failures, counted, within: null, firstStartMs: fromMs, lastEndMs: toMs }
 }
 
+const none: Latencies = { count: 0, latencyMs: null }
+
 /** @param perMs units of the histogram in a millisecond */
 function latenciesOf(summary: Summary | undefined, perMs: number): Latencies {
-  if (summary === undefined) return { count: 0, latencyMs: null }
+  if (summary === undefined) return none
   const ms = (value: number) => rounded(value / perMs, 4)
   const others = { mean: ms(summary.mean), min: ms(summary.min), max: ms(summary.max) }
   return { count: summary.count, latencyMs: summaryOf((percentile) => ms(summary[artilleryName(percentile)]), others) }

@@ -1,4 +1,5 @@
 import { isIn } from '../concepts/spans.ts'
+import { aFile } from '../record/parse-comparison.ts'
 import { eachRow } from '../record/samples.ts'
 import type { Run } from '../concepts/run.ts'
 
@@ -45,7 +46,7 @@ export async function readRequests(
   let counted = 0
   let firstStartMs = Infinity
   let lastEndMs = -Infinity
-  await eachRow(file, (row) => {
+  await eachRow(aFile(file), (row) => {
     if (count === expected) return
     const isResponse = row.status < 400
     startMs[count] = row.startMs
@@ -111,7 +112,7 @@ export function groupLatencies(
   { byLatency: { requests, latencyUs } }: Requests,
   groups: number,
   groupOf: ArrayLike<number>
-): number[][] {
+) {
   const grouped = Array.from({ length: groups }, (): number[] => [])
   requests.forEach((request, i) => {
     if (groupOf[request] >= 0) grouped[groupOf[request]].push(latencyUs[i] / 1000)

@@ -1,10 +1,9 @@
-import { aroundOf, ofPercentiles, probabilityOf, resolutionMs, summaryOf } from '../concepts/metrics.ts'
+import { resolutionMs } from '../concepts/metrics.ts'
 import { evenly, isIn, lengthOf, placeIn } from '../concepts/spans.ts'
-import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
+import { rounded, sum } from '../statistics/descriptive.ts'
 import { varianceWithin } from '../statistics/plan-rounds.ts'
-import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
-import { CountedPasses, within } from './count-passes.ts'
-import { percentilesIn, RequestTimes } from './request-times.ts'
+import { CountedPasses, msWithin, summarise, type Counted, type Counts, type SummaryOptions } from './counts.ts'
+import { latenciesOf, percentilesIn, RequestTimes } from './request-times.ts'
 import type { RequestCosts } from './request-costs.ts'
 import { eachRow, type SampleRow } from '../record/samples.ts'
 
@@ -58,9 +57,13 @@ export async function readSamples(file: string, times = allOfIt, costs?: Request
     const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
     const hasBegun = isIn(spans, startMs)
     const isCounted = slices ? hasBegun : isIn(spans, endMs)
-    for (const one of spans) userMs[isOf] += within(one, startMs, toldMs)
+    for (const one of spans) userMs[isOf] += msWithin(one, startMs, toldMs)
     counted.requests += Number(isCounted)
-    if (row.latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) addLate(late, row.latencyMs)
+    if (row.latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) {
+      late.count++
+      late.leastMs = Math.min(late.leastMs, row.latencyMs)
+      late.mostMs = Math.max(late.mostMs, row.latencyMs)
+    }
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
     if (status < 400 && startMs <= earlyToMs) early.push(latencyMs)
     if (startMs <= lastArrivalMs && toldMs > lastArrivalMs) underWay.push(latencyMs)
@@ -203,27 +206,7 @@ export function summariseSamples(samples: Samples, options: SummaryOptions, name
   const own = { slices: all.counted.slices?.length ?? 0, apart }
   return {
     ...all,
-    ...(all.counted.byWhole && samples.ofRequests.together(own, latenciesOf)),
-    ...(Object.keys(names).length > 1 && { flow: samples.ofRequests.figures(names, own, latenciesOf) })
+    ...(all.counted.byWhole && samples.ofRequests.together(own)),
+    ...(Object.keys(names).length > 1 && { flow: samples.ofRequests.figures(names, own) })
   }
-}
-
-function latenciesOf(sorted: Float64Array): Latencies {
-  const { length } = sorted
-  if (length === 0) return { count: 0, latencyMs: null }
-  const mean = rounded(sorted.reduce((sum, latency) => sum + latency, 0) / length)
-  const valueAt = (probability: number) => rounded(quantileOfSorted(sorted, probability))
-  const around = ofPercentiles((each) => aroundOf(each).map(valueAt))
-  const all = summaryOf((percentile) => valueAt(probabilityOf(percentile)), {
-    mean,
-    min: sorted[0],
-    max: sorted[length - 1]
-  })
-  return { count: length, latencyMs: { ...all, around } }
-}
-
-function addLate(late: NonNullable<Counts['lateEntries']>, latencyMs: number) {
-  late.count++
-  late.leastMs = Math.min(late.leastMs, latencyMs)
-  late.mostMs = Math.max(late.mostMs, latencyMs)
 }

@@ -69,13 +69,18 @@ export class RequestCosts {
     // What was never answered in this time would leave nothing to tell of the others.
     const asked = flow.filter((_, i) => rows.some((row) => row[i] > 0))
     const counts = rows.map((row) => row.filter((_, i) => asked.includes(flow[i])))
-    const [cpu, waiting] = [
-      windows.map(({ cpuMs }) => cpuMs),
+    const cpu = leastSquares(
+      counts,
+      windows.map(({ cpuMs }) => cpuMs)
+    )
+    const waiting = leastSquares(
+      counts,
       windows.map(({ idleMs }, i) => idleMs * sum(counts[i]))
-    ].map((totals) => leastSquares(counts, totals))
+    )
     return flow.map((own) => {
       const at = asked.indexOf(own)
-      const [cpuMs, waitingMs] = [cpu, waiting].map((all) => told(all?.[at]))
+      const cpuMs = told(cpu?.[at])
+      const waitingMs = told(waiting?.[at])
       const ends = [-mostErrors, mostErrors].map((errors) =>
         rounded(sumBy([cpu, waiting], (all) => endOf(all?.[at], errors)))
       )
@@ -89,12 +94,11 @@ export class RequestCosts {
   }
 }
 
-type Cost = { value: number; error: number } | undefined
+const unknown = { value: NaN, error: NaN }
 
-const told = ({ value, error }: Cost = { value: 0, error: 0 }) => value > leastErrors * error && rounded(value)
+const told = ({ value, error } = unknown) => value > leastErrors * error && rounded(value)
 
-const endOf = ({ value, error }: Cost = { value: NaN, error: NaN }, errors: number) =>
-  Math.max(0, value + errors * error)
+const endOf = ({ value, error } = unknown, errors: number) => Math.max(0, value + errors * error)
 
 function windowsOf(readings: UsageReport[]) {
   const sumOf = ({ inApp }: UsageReport, key: 'responses' | 'idleMs') =>
@@ -105,11 +109,12 @@ function windowsOf(readings: UsageReport[]) {
   ])
   return all.slice(1).map((step, i): Window => {
     const before = all[i]
-    const [cpuMs, responses, idleMs] = (['cpuMs', 'responses', 'idleMs'] as const).map((key) => step[key] - before[key])
+    const responses = step.responses - before.responses
+    const idleMs = step.idleMs - before.idleMs
     return {
       fromMs: before.atMs,
       toMs: step.atMs,
-      cpuMs,
+      cpuMs: step.cpuMs - before.cpuMs,
       idleMs: idleMs === 0 ? 0 : idleMs / responses,
       responses: new Map(),
       unheard: responses

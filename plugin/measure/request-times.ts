@@ -1,4 +1,11 @@
-import { ofPercentiles, probabilityOf, resolutionMs, type LatencySummary } from '../concepts/metrics.ts'
+import {
+  aroundOf,
+  ofPercentiles,
+  probabilityOf,
+  resolutionMs,
+  summaryOf,
+  type LatencySummary
+} from '../concepts/metrics.ts'
 import { otherRequests, toldNames, type RequestFigures } from '../concepts/requests.ts'
 import { quantileOfSorted, rounded, sumBy } from '../statistics/descriptive.ts'
 import type { Latencies } from './counts.ts'
@@ -38,7 +45,6 @@ interface Own {
 type End = 'latencyMs' | 'wholeMs' | 'gapMs'
 /** slices: how many; apart: the first response on a connection is left out */
 type Parts = { slices: number; apart: boolean }
-type Summarise = (sorted: Float64Array) => Latencies
 
 /** What each request of the script did, by its number. */
 export class RequestTimes {
@@ -87,7 +93,7 @@ export class RequestTimes {
    * @param names of the requests of the script, by number
    * @returns of those that were asked for, in the order of the script; empty: users send one request alone
    */
-  figures(names: Record<number, string>, parts: Parts, summarised: Summarise): RequestFigures[] {
+  figures(names: Record<number, string>, parts: Parts): RequestFigures[] {
     const { told, all: rowsAll, rowOf } = rowNames(names)
     const rows = Map.groupBy(this.#own, ([number]) => rowOf(names[number]))
     // Of one, all is told by the figures of the run.
@@ -95,7 +101,8 @@ export class RequestTimes {
     return rowsAll.flatMap((name) => {
       const all = (rows.get(name) ?? []).map(([, own]) => own)
       if (all.length === 0) return []
-      const [first, last] = (['latencyMs', 'wholeMs'] as const).map((end) => toEnd(all, end, parts, summarised))
+      const first = toEnd(all, 'latencyMs', parts)
+      const last = toEnd(all, 'wholeMs', parts)
       return {
         name,
         steps: Object.values(names).filter((own) => rowOf(own) === name).length,
@@ -105,16 +112,16 @@ export class RequestTimes {
         waitedMs: rounded((last.latencyMs?.mean ?? 0) * last.count),
         latencyMs: first.latencyMs,
         wholeMs: last.latencyMs,
-        gapMs: gapsOf(all, parts, summarised),
+        gapMs: gapsOf(all, parts),
         ...(first.inSlices && last.inSlices && { inSlices: { latencyMs: first.inSlices, wholeMs: last.inSlices } })
       }
     })
   }
 
   /** @returns of all requests together */
-  together(parts: Parts, summarised: Summarise) {
+  together(parts: Parts) {
     const all = [...this.#own.values()]
-    return { firstByte: toEnd(all, 'latencyMs', parts, summarised), gapMs: gapsOf(all, parts, summarised) }
+    return { firstByte: toEnd(all, 'latencyMs', parts), gapMs: gapsOf(all, parts) }
   }
 }
 
@@ -125,15 +132,15 @@ export function rowNames(names: Record<number, string>) {
   return { told, all: [...new Set([...told, otherRequests])], rowOf }
 }
 
-function gapsOf(all: Own[], { apart }: Parts, summarised: Summarise): LatencySummary | null {
-  const { latencyMs } = summarised(sortedOf(all, 'gapMs', apart))
+function gapsOf(all: Own[], { apart }: Parts): LatencySummary | null {
+  const { latencyMs } = latenciesOf(sortedOf(all, 'gapMs', apart))
   return latencyMs && { ...latencyMs, around: undefined }
 }
 
-function toEnd(all: Own[], end: End, { slices, apart }: Parts, summarised: Summarise) {
+function toEnd(all: Own[], end: End, { slices, apart }: Parts) {
   const parts = Array.from({ length: slices }, (_, i) => sortedOf(all, end, apart, i + 1))
   const isKnown = slices > 0 && parts.every(({ length }) => length > 0)
-  return { ...summarised(sortedOf(all, end, apart)), ...(isKnown && { inSlices: percentilesIn(parts, 3) }) }
+  return { ...latenciesOf(sortedOf(all, end, apart)), ...(isKnown && { inSlices: percentilesIn(parts, 3) }) }
 }
 
 /** @param slice from 1; left out: any */
@@ -147,6 +154,20 @@ function sortedOf(all: Own[], end: End, apart: boolean, slice?: number) {
     })
   }
   return found.subarray(0, count).sort()
+}
+
+export function latenciesOf(sorted: Float64Array): Latencies {
+  const { length } = sorted
+  if (length === 0) return { count: 0, latencyMs: null }
+  const mean = rounded(sorted.reduce((sum, latency) => sum + latency, 0) / length)
+  const valueAt = (probability: number) => rounded(quantileOfSorted(sorted, probability))
+  const around = ofPercentiles((each) => aroundOf(each).map(valueAt))
+  const all = summaryOf((percentile) => valueAt(probabilityOf(percentile)), {
+    mean,
+    min: sorted[0],
+    max: sorted[length - 1]
+  })
+  return { count: length, latencyMs: { ...all, around } }
 }
 
 /** @param parts sorted, none of them empty. @returns each percentile of each */

@@ -1,9 +1,8 @@
-import { around, lengthOf, type Life, type Span } from '../concepts/spans.ts'
+import { around, lengthOf, type GroupReading, type Life, type Span } from '../concepts/spans.ts'
 import { earlyUntil, type SeenLoad } from './read-load.ts'
 import { highest, largestBy, medianBy, quantileOfSorted, rounded, sumBy } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../messages/app.ts'
-import type { InstanceUse, Run, ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
-import type { GroupReading } from '../concepts/spans.ts'
+import type { Run, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
 import type { ClientReport, ThreadReport } from '../record/telemetry.ts'
 import type { LoadOutcome } from '../messages/load.ts'
 
@@ -81,12 +80,12 @@ const latestReportMs = 2000
  * What a process did during the load; null: it reported too little.
  *
  * @param spans of it that count, at least one
- * @param options firstRequestsApart: the first requests on each connection are left out, as they are of latencies
+ * @param firstRequestsApart the first requests on each connection are left out, as they are of latencies
  */
 export function summariseWorker(
   reports: readonly UsageReport[],
   spans: readonly Span[],
-  options: { firstRequestsApart: boolean }
+  firstRequestsApart: boolean
 ): WorkerUsage | null {
   const rates = usageOver(reports, spans)
   const load = around(spans)
@@ -108,7 +107,7 @@ export function summariseWorker(
     requestsInFlight: most('requestsInFlight'),
     // A silence may go on beyond the end of the load.
     stall: longestStall(since.filter((_, i) => i === 0 || since[i - 1].atMs <= load.toMs)),
-    inApp: timeInApp(reports, spans, options.firstRequestsApart)
+    inApp: timeInApp(reports, spans, firstRequestsApart)
   }
 }
 
@@ -130,9 +129,13 @@ function longestStall(reports: readonly UsageReport[]) {
 }
 
 /** @returns null: there was no response that counts, or the process could not see */
-function timeInApp(reports: readonly UsageReport[], spans: readonly Span[], areFirstApart: boolean): TimeInApp | null {
+function timeInApp(
+  reports: readonly UsageReport[],
+  spans: readonly Span[],
+  firstRequestsApart: boolean
+): TimeInApp | null {
   const readings = reports.flatMap(({ atMs, inApp }) =>
-    inApp ? { atMs, sums: areFirstApart ? [inApp.later] : [inApp.first, inApp.later] } : []
+    inApp ? { atMs, sums: firstRequestsApart ? [inApp.later] : [inApp.first, inApp.later] } : []
   )
   if (readings.length < reports.length) return null
   const grown = (key: keyof ResponseSums) =>
@@ -145,13 +148,7 @@ function timeInApp(reports: readonly UsageReport[], spans: readonly Span[], areF
   return { responses: Math.round(responses), meanMs: meanOf('inAppMs'), idleMs: meanOf('idleMs') }
 }
 
-/** underWayMs: latencies of the requests that were in progress when the last user came, sorted */
-interface DuringLoad
-  extends Pick<SeenLoad, 'underWayMs' | 'leastLatencyMs' | 'early'>, Partial<Pick<SeenLoad, 'earlyMs'>> {
-  load: Span
-  counted: readonly Span[]
-  outcome: LoadOutcome
-}
+type DuringLoad = Pick<SeenLoad, 'span' | 'counted' | 'underWayMs' | 'leastLatencyMs' | 'early' | 'earlyMs'>
 
 const enough = 10 // of what came early
 
@@ -165,10 +162,11 @@ function earlySessions(reports: readonly ThreadReport[], outcome: LoadOutcome) {
 }
 
 /** @param reports of all load threads, in the order of time */
-export function summariseGenerator(reports: readonly ThreadReport[], during: DuringLoad): GeneratorUse {
-  const { load, counted, outcome, underWayMs, earlyMs = null, leastLatencyMs } = during
-  const early =
-    during.early ?? (earlyMs && { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) })
+export function summariseGenerator(
+  reports: readonly ThreadReport[],
+  { span, counted, underWayMs, leastLatencyMs, early, earlyMs }: DuringLoad,
+  outcome: LoadOutcome
+): GeneratorUse {
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
   const byThread = Map.groupBy(reports, ({ thread }) => thread)
   const threads = [...byThread.values()].map((own) => {
@@ -193,7 +191,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
   return {
     utilization: busiest && rounded(busiest.utilization),
     loopDelayMs: busiest && busiest.loopDelayMs,
-    ...(busiest?.lateMs !== undefined && { lateMs: busiest.lateMs }),
+    lateMs: busiest?.lateMs,
     threads: threads.length,
     utilizations: threads.map(({ utilization }) => utilization && rounded(utilization)),
     users,
@@ -201,8 +199,8 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
     shortestSessionMs,
     meanUsers: rounded(users * Math.max(0, 1 - missing)),
     arrivalSeconds: rounded(arrivalMs / 1000),
-    drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),
-    ...(early && { early }),
+    drainSeconds: Math.max(0, rounded((span.toMs - lastArrivalMs) / 1000)),
+    early: earlyMs ? { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) } : early,
     leastLatencyMs,
     ...(hasWaited && countedMs > 0 && { usersForConnection: rounded(waitedMs / countedMs) }),
     queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)
@@ -215,7 +213,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
  *
  * @param only the pattern for --scenario-name; null: all scenarios were run
  */
-export function summariseClient(reports: readonly ClientReport[], only: string | null): ClientUse | null {
+export function summariseClient(reports: readonly ClientReport[], only: string | null) {
   const ran = ofScenario(reports, only)
   if (ran.length === 0) return null
   const { name, because } = ran.find((report) => report.name === 'artillery') ?? ran[0]
@@ -243,12 +241,8 @@ export function unaskedOf(all: Record<number, string>, asked = new Set([0])): Ru
  * @param spans that count
  * @param parallel CPUs that an instance can use at once: the kernel counts for each how long it stood still
  */
-export function summariseInstances(
-  { instances, lives, usage }: Seen,
-  spans: readonly Span[],
-  parallel: number
-): Pick<Run, 'instances' | 'lastReport'> {
-  const uses = instances.map((readings): InstanceUse => {
+export function summariseInstances({ instances, lives, usage }: Seen, spans: readonly Span[], parallel: number) {
+  const uses = instances.map((readings) => {
     const grown = (key: keyof GroupReading) => increaseOver(readings, spans, (reading) => reading[key])
     const elapsedMs = lengthOf(spans)
     const periods = grown('periods')

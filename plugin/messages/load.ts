@@ -29,8 +29,8 @@ export interface RunOrder extends RunMoment {
   lacks?: Lack[] // that the warm-up found
   isMix: boolean // whether users take all scenarios of the script, by their weights
   /**
-   * for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once;
-   * left out: as Artillery does it
+   * users go on after a lost request, and those who come in the phase of this name ask once; left out: as Artillery
+   * does it
    */
   askOncePhase?: string
   // of users who come independently of each other, instead of those of the phase; left out: as its phases say
@@ -86,17 +86,17 @@ export type StepEvent = { event: 'step'; step: LoadStep; load: number; cpuMs: nu
 /** What came of the loads of a round, in their order. slices: none of a load that takes no turns */
 export type MadeRound = { outcomes: LoadOutcome[]; slices: SeenSlice[] }
 
-/** What a child sends over IPC of a round. */
-export type RoundEvent = StepEvent | ({ event: 'round' } & MadeRound)
-
-/** What a child sends whose turns another process conducts. load: its place in the round */
-type ConductedEvent =
+/**
+ * What a child sends over IPC. waiting: it can make one load after the other; alone: it can't; stopped: the load was
+ * cut short. prepared, made, gate: where another process conducts its turns. load: its place in the round
+ */
+export type GeneratorEvent =
+  | StepEvent
+  | ({ event: 'round' } & MadeRound)
   | { event: 'prepared'; load: number }
   | { event: 'made'; load: number; outcome: LoadOutcome }
   | { event: 'gate'; load: number; news: GateNews | null }
-
-/** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
-export type GeneratorEvent = RoundEvent | ConductedEvent | { event: 'waiting' | 'alone' | 'stopped' }
+  | { event: 'waiting' | 'alone' | 'stopped' }
 
 /**
  * Commands for a child that makes one round after the other: prepare a load, begin all that were prepared, cut it
@@ -129,8 +129,7 @@ export const contentOf = <Content>(message: any): Content | undefined => message
 
 /** Sends it to the process that started this one. sent: called when that is done, or can't be. */
 export function send(content: object, sent = () => {}) {
-  if (process.connected && process.send !== undefined)
-    process.send(asMessage(content), undefined, undefined, () => sent())
+  if (process.connected) process.send?.(asMessage(content), undefined, undefined, () => sent())
   else sent()
 }
 
@@ -181,9 +180,10 @@ export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client' | '
 /** In the plugin's section of the script; no option of the user's. */
 const key = '_metrics'
 
-export function metricsOrderAsOverrides({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder) {
+/** @returns plugins, to be merged with the script's */
+export function metricsOrderAsPlugins({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder) {
   const shown = targets.map(({ hostname, port, url }) => ({ hostname, port, url }))
-  return { config: { plugins: { speedup: { [key]: { targets: shown, pidHeader, client, loadSeconds, isMix } } } } }
+  return { speedup: { [key]: { targets: shown, pidHeader, client, loadSeconds, isMix } } }
 }
 
 /** @returns null: the script, as Artillery gives it to a plugin, has no such order */

@@ -1,7 +1,7 @@
 // What crosses between the bridge, which stands here for a child `artillery run`, and the agent, which starts that
 // child on the machine that makes the load: lines of JSON over ssh. Paths are those of this machine, in both
 // directions; times are by the clock of the other.
-import { spawn, type StdioOptions } from 'node:child_process'
+import { spawn, type SpawnOptions } from 'node:child_process'
 import type { LoadHost } from '../concepts/settings.ts'
 import type { LoadHostUse } from '../concepts/run.ts'
 import type { GeneratorEvent, LoadCommand, LoadTarget } from './load.ts'
@@ -51,5 +51,5 @@ const options = ['BatchMode=yes', 'ConnectTimeout=10', 'ServerAliveInterval=3', 
 export const cache = '"${XDG_CACHE_HOME:-$HOME/.cache}/artillery-plugin-speedup"'
 
 /** @param script for sh, in a line, without single quotes: whatever shell a user has there passes it on */
-export const startSsh = (host: string, script: string, stdio: StdioOptions) =>
-  spawn('ssh', [...options.flatMap((option) => ['-o', option]), '-T', '--', host, `sh -c '${script}'`], { stdio })
+export const startSsh = (host: string, script: string, how: SpawnOptions) =>
+  spawn('ssh', [...options.flatMap((option) => ['-o', option]), '-T', '--', host, `sh -c '${script}'`], how)

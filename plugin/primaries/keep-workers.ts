@@ -1,5 +1,6 @@
 // What our primaries have in common: processes that serve nothing themselves and keep the app's workers alive.
 import type { ChildProcess } from 'node:child_process'
+import { stringify } from 'node:querystring'
 import { builtModule } from '../package-files.ts'
 import { harmless } from '../processes/harmless.ts'
 import { asAppEvent, hearCommands, tell, type NodeOptions } from '../messages/app.ts'
@@ -7,8 +8,7 @@ import { asAppEvent, hearCommands, tell, type NodeOptions } from '../messages/ap
 /** @returns arguments for a Node that the process which calls this will start, with our preload in it */
 export function preloaded({ nodeArgs, pidHeader, preload = {} }: NodeOptions) {
   const module = builtModule('in-app/preload.js')
-  const given = Object.entries(preload).filter(([, value]) => value !== undefined)
-  module.search = String(new URLSearchParams({ pidHeader, owner: String(process.pid), ...Object.fromEntries(given) }))
+  module.search = stringify({ pidHeader, owner: process.pid, ...preload })
   return [...nodeArgs, '--import', module.href]
 }
 
@@ -51,7 +51,7 @@ const usualWays = {
     worker.kill('SIGTERM')
   },
   /** @returns whether a worker that listens serves those who ask the app: it may have other ports */
-  serves: ({ port }: { pid: number; port: number }) => port === Number(process.env.PORT)
+  serves: ({ port }: { port: number }) => port === Number(process.env.PORT)
 }
 
 /**

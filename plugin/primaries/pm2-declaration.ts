@@ -20,10 +20,11 @@ export function declare(
   { app, variant, target, pidHeader, logFile, preload }: Wanted
 ): Record<string, any> & { instances: number } {
   const interpreter = String(written.interpreter ?? written.exec_interpreter ?? 'node')
-  if (!/^(.*\/)?node$/.test(interpreter)) {
-    const advice = 'Mode pm2 runs Node programs only; for any other, use mode: command.'
-    refuse(`The app ${written.name} of the ecosystem file has the interpreter ${interpreter}. ${advice}`)
-  }
+  if (!/^(.*\/)?node$/.test(interpreter))
+    refuse(
+      `The app ${written.name} of the ecosystem file has the interpreter ${interpreter}. ` +
+        'Mode pm2 runs Node programs only; for any other, use mode: command.'
+    )
   const nodeArgs = [written.node_args ?? written.interpreterArgs ?? written.interpreter_args ?? []]
     .flat()
     .flatMap(words)
@@ -32,11 +33,11 @@ export function declare(
   const usualMode = variant.workers === null && written.instances == null ? 'fork' : 'cluster'
   const whole =
     folder === undefined
-      ? { name: 'app', script: scriptFor(app), cwd: app.cwd }
+      ? { name: 'app', script: scriptFor(app), cwd: app.cwd, args: app.args }
       : { ...written, cwd: resolve(folder, written.cwd ?? '.') }
   return {
     ...whole,
-    args: [...words(written.args ?? []), ...(folder === undefined ? app.args : []), ...variant.args],
+    args: [...words(whole.args ?? []), ...variant.args],
     env: { ...written.env, ...app.env, ...variant.env, PORT: String(target.port) },
     instances,
     // Only in its cluster mode do several share a port, whatever the file says of one.
@@ -103,13 +104,12 @@ function count(instances: unknown = 1) {
 
 /**
  * @param pm2 finds PM2's own packages
- * @returns an app as written in PM2's ecosystem file, with `folder`, where its paths begin
+ * @returns an app as written in PM2's ecosystem file, with `folder`, where its paths begin; empty: there is no file
  * @throws SpeedupError INVALID_SETTINGS
  */
-export async function readEcosystem(
-  { file, app }: NonNullable<Variant['ecosystem']>,
-  pm2: NodeJS.Require
-): Promise<Record<string, any>> {
+export async function readEcosystem(ecosystem: Variant['ecosystem'], pm2: NodeJS.Require) {
+  if (ecosystem === null) return {}
+  const { file, app } = ecosystem
   const content = await read(file, pm2)
   const apps = [content?.apps ?? content?.pm2 ?? content]
     .flat()

@@ -23,8 +23,7 @@ try {
 }
 
 async function host() {
-  const { ecosystem } = wanted.variant
-  const declaration = declare(ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main)), wanted)
+  const declaration = declare(await readEcosystem(wanted.variant.ecosystem, createRequire(main)), wanted)
   const expecting = { event: 'expecting', workers: declaration.instances } as const
   const areStarting = declaration.wait_ready === true
   tell({ ...expecting, areStarting })
@@ -34,10 +33,11 @@ async function host() {
   const call = (method: string, ...args: unknown[]): Promise<any> => promisify(pm2[method].bind(pm2))(...args)
   // Without a daemon in the background: that is this process.
   const { new_pm2_instance: isOurs, rpc_socket_file: socket } = await call('connect', true)
-  if (isOurs === false) {
-    const found = `PM2 found a running daemon at ${socket} instead of starting its own. It was left alone`
-    throw new Error(`${found}. Check whether the ecosystem file loads PM2 or sets its variables.`)
-  }
+  if (isOurs === false)
+    throw new Error(
+      `PM2 found a running daemon at ${socket} instead of starting its own. It was left alone. ` +
+        'Check whether the ecosystem file loads PM2 or sets its variables.'
+    )
   const stop = () => {
     if (stopping) return
     stopping = true

@@ -124,7 +124,9 @@ function serve(instance: number, listener: number, at: { host: string; port: num
 
 /** Its message is in the log, whose last lines are part of the error message; our parent ends the workers. */
 function refuse(port: number) {
-  const why = `The app listens on port ${port} regardless of PORT, so a second process can't listen there`
-  process.stderr.write(`${why}: mode ports needs an app that listens on PORT.\n`)
+  process.stderr.write(
+    `The app listens on port ${port} regardless of PORT, so a second process can't listen there: ` +
+      'mode ports needs an app that listens on PORT.\n'
+  )
   process.exit(1)
 }

@@ -64,7 +64,7 @@ export function openWorkbench() {
  *
  * @returns its path, which begins with the prefix: its owner has to remove it. @throws SpeedupError NOT_WRITABLE
  */
-export function makeTemporaryFolder(prefix: string): string {
+export function makeTemporaryFolder(prefix: string) {
   // In another container, which may have the same folder, a number means another process.
   const [space] = /\d+/.exec(harmless(() => readlinkSync('/proc/self/ns/pid'))() ?? '') ?? ['']
   const isLeft = (name: string) => {

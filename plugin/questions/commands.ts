@@ -1,12 +1,13 @@
-import type { Command, InsteadOfSpeed } from '../commands/command.ts'
+import type { InsteadOfSpeed } from '../commands/command.ts'
 
-type Commands = Record<string, () => Promise<Command>>
+/** Each module has a command of that name. */
+export type CommandModules = Record<string, () => Promise<object>>
 
 /** Rows of the table of commands in cli.ts: of an app as it is. */
-export const commandsOfApps: Commands = {
-  doctor: async () => (await import('./doctor/commands.ts')).doctor,
-  growth: async () => (await import('./growth/commands.ts')).growth,
-  tune: async () => (await import('./tune/commands.ts')).tune
+export const commandsOfApps: CommandModules = {
+  doctor: () => import('./doctor/commands.ts'),
+  growth: () => import('./growth/commands.ts'),
+  tune: () => import('./tune/commands.ts')
 }
 
 /** What `against` compares in place of speed, by the option that asks for it. */
@@ -15,7 +16,7 @@ export const insteadOfSpeed: Record<string, () => Promise<InsteadOfSpeed>> = {
 }
 
 /** Of versions of it. */
-export const commandsOfVersions: Commands = {
-  against: async () => (await import('./commits/commands/against.ts')).against(insteadOfSpeed),
-  bisect: async () => (await import('./commits/commands/bisect.ts')).bisect
+export const commandsOfVersions: CommandModules = {
+  against: async () => ({ against: (await import('./commits/commands/against.ts')).against(insteadOfSpeed) }),
+  bisect: () => import('./commits/commands/bisect.ts')
 }

@@ -5,7 +5,7 @@ import { lossesQuestion } from './losses/comparison/conclude.ts'
 import { profileFound } from './profile/comparison.ts'
 import { answersNumbers } from './workers/comparison/sweep.ts'
 import type { Concludes, FindsBeside, FoundAmounts, Searches, Spans } from '../comparison/question.ts'
-import type { Judged } from '../comparison/reason-against.ts'
+import type { Seen } from '../comparison/reason-against.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 import type { QuestionResult } from './concepts.ts'
@@ -24,11 +24,11 @@ export const foundBeside = (...of: Parameters<FindsBeside['besides']>) =>
   besides.flatMap((question) => question.besides(...of) ?? [])
 
 /** @returns what stands in the result of a scenario in which no question was asked */
-export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked)) as QuestionResult
+export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked))
 
 /** @returns the parts of all questions, without their verdicts, of a comparison that was cut short */
 export const undecidedParts = (result: ScenarioResult): QuestionResult =>
-  together(questions.map((question) => question.undecided(result))) as QuestionResult
+  together(questions.map((question) => question.undecided(result)))
 
 /** Of several results together, as Spans says; null: nothing is asked of them. */
 export const { span, isSettled } = asking<Spans>([crossoverSpans])
@@ -47,7 +47,7 @@ export const {
 
 interface AnswersNumbers {
   /** @param amounts what was searched for; null: nothing was */
-  conclude: (seen: Judged, settings: Settings, amounts: FoundAmounts | null) => Partial<QuestionResult>
+  conclude: (seen: Seen, settings: Settings, amounts: FoundAmounts | null) => Partial<QuestionResult>
   best: (result: QuestionResult) => string[] | null // variants, of those that it is about
 }
 

@@ -1,10 +1,4 @@
-import {
-  capacityMetric,
-  capacityRead,
-  capacityTitle,
-  capacityWarnings,
-  type CapacityReading
-} from './capacity/concepts/codes.ts'
+import { capacityMetric, capacityRead, capacityWarnings, type CapacityReading } from './capacity/concepts/codes.ts'
 import { growthLimit, growthWarnings } from './growth/concepts.ts'
 import { profileWarnings } from './profile/concepts.ts'
 
@@ -14,10 +8,10 @@ export type All<Rows> = Rows extends readonly [infer Row, ...infer Rest] ? Row &
 export type Part<Rows, Key> = { [I in keyof Rows]: Key extends keyof Rows[I] ? Rows[I][Key] : {} }
 
 /** @returns what all parts have */
-export const together = <Part extends object>(parts: readonly (Part | undefined)[]): Part => Object.assign({}, ...parts)
+export const together = <Whole>(parts: readonly (object | undefined)[]): Whole => Object.assign({}, ...parts)
 
 /** @returns the same, of parts that differ */
-export const table = <const Parts extends readonly object[]>(parts: Parts) => together(parts) as All<Parts>
+export const table = <const Parts extends readonly object[]>(parts: Parts): All<Parts> => together(parts)
 
 /** @returns a row that asks all that have the part, and says what the first does that says anything; else null */
 export const asking = <Row extends object>(rows: readonly Partial<Row>[]): Row =>
@@ -43,4 +37,3 @@ export const { foundIn } = asking<{ foundIn: (run: QuestionReading) => number | 
 export const questionWarnings = table([capacityWarnings, growthWarnings, profileWarnings])
 /** Limits of what is found after the rounds. */
 export const questionLimitFacts = table([growthLimit])
-export const questionTitles = [capacityTitle] as const

@@ -14,15 +14,13 @@ import type { Metric } from '../concepts/metrics.ts'
 
 type Rows = [LossesAdds, CapacityAdds, ProfileAdds, DoctorAdds, GrowthAdds, CrossoverAdds, WorkersAdds, CommitsAdds]
 
-type Added<To> = All<Part<Rows, To>>
+/**
+ * What they add to a shape that is everybody's. options, limits: what code may write; thresholds: what demands on
+ * candidates these are once they are read; appOptions, variantOptions: to how the app and a variant are written
+ */
+export type Added<To> = All<Part<Rows, To>>
 
-/** What questions let code write, as options and as limits; these are demands on candidates once they are read. */
-export type QuestionOptions = Added<'options'>
-export type QuestionLimits = Added<'limits'>
-export type QuestionThresholds = Added<'thresholds'>
-/** To how the app and a variant are written, and to what is made of that. */
-export type QuestionAppOptions = Added<'appOptions'>
-export type QuestionVariantOptions = Added<'variantOptions'>
+/** To what is made of how the app and a variant are written. */
 export type QuestionApp = Added<'app'>
 export type QuestionVariant = Added<'variant'>
 /** To how a variant is told. */
@@ -55,7 +53,7 @@ type NamedCount = { example: string; most: string; of: (cores: number) => number
 export type CountNames = keyof Added<'counts'>
 const counts: Record<string, NamedCount> = table([workersCounts])
 export const namedCounts = Object.entries(counts)
-export const countsNamed = (name: CountNames, cores: number): number[] => counts[name].of(cores)
+export const countsNamed = (name: CountNames, cores: number) => counts[name].of(cores)
 /** Properties that no list of comparisons shows. */
 export const unlistedParts: string[] = [crossoverPart, workersPart]
 
@@ -111,34 +109,33 @@ const searches: readonly Search[] = [capacity]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
 
-export const isAskedInstead = (settings: QuestionSettings): boolean =>
-  questions.some(({ isAsked }) => isAsked?.(settings))
-export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold?.(result))
-export const questionOptionNames: string[] = questions.flatMap(({ options = [] }) => options)
+export const isAskedInstead = (settings: QuestionSettings) => questions.some(({ isAsked }) => isAsked?.(settings))
+export const isToldInstead = (result: QuestionResult) => questions.some(({ isTold }) => isTold?.(result))
+export const questionOptionNames = questions.flatMap(({ options = [] }) => options)
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
-  together(questions.map(({ describe }) => describe?.(settings))) as QuestionDescription
+  together(questions.map(({ describe }) => describe?.(settings)))
 /** Null: no question has any. */
 export const { wantsReload, describeVersion, packagesOf, versionWords } = asking(questions)
-export const listsOfRuns: string[] = questions.flatMap(({ listsOfRun = [] }) => listsOfRun)
+export const listsOfRuns = questions.flatMap(({ listsOfRun = [] }) => listsOfRun)
 export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>
-  together([...questions, ...searches].map(({ own }) => own?.(...of))) as QuestionCandidate
-export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo?.(run))
+  together([...questions, ...searches].map(({ own }) => own?.(...of)))
+export const isLeftAlone = (run: QuestionRun) => !questions.some(({ happenedTo }) => happenedTo?.(run))
 export const askedNext = questions.flatMap(({ next }) => next ?? [])
 
 /** Of a scenario of which nothing is found after the rounds. */
-export const noneBeside = together(questions.map(({ none }) => none)) as QuestionResult
-export const undiagnosed = together(questions.map(({ undiagnosed }) => undiagnosed)) as QuestionDiagnosis
+export const noneBeside: QuestionResult = together(questions.map(({ none }) => none))
+export const undiagnosed: QuestionDiagnosis = together(questions.map(({ undiagnosed }) => undiagnosed))
 export const callBeside = (settings: QuestionSettings): QuestionCall =>
-  together(questions.map(({ call }) => call?.(settings))) as QuestionCall
-export const cureBeside = (of: QuestionCall): string => questions.map(({ cure }) => cure?.(of)).join('')
+  together(questions.map(({ call }) => call?.(settings)))
+export const cureBeside = (of: QuestionCall) => questions.map(({ cure }) => cure?.(of)).join('')
 
 /** Of a variant that runs the files that are here; its keys are options. */
-export const unversioned = together(questions.map(({ unversioned }) => unversioned)) as QuestionVariant
+export const unversioned: QuestionVariant = together(questions.map(({ unversioned }) => unversioned))
 
 /** Of a scenario whose loads no question chooses. */
-export const unsearched = together(searches.map(({ none }) => none)) as QuestionFound
-export const unplanned = together(searches.map(({ unplanned }) => unplanned)) as QuestionPlan
-export const isSearch = (plan: QuestionPlan): boolean => searches.some(({ isAsked }) => isAsked(plan))
+export const unsearched: QuestionFound = together(searches.map(({ none }) => none))
+export const unplanned: QuestionPlan = together(searches.map(({ unplanned }) => unplanned))
+export const isSearch = (plan: QuestionPlan) => searches.some(({ isAsked }) => isAsked(plan))
 
 /** As Search says. */
 export const {
@@ -153,9 +150,9 @@ export const {
 
 const { arrivals, words, wordsOfPlan } = asking(searches)
 /** Of users who go on, or come, for a time; null: as the script says. */
-export const ownLoad = (plan: QuestionPlan & Looping): Lasting | null => plan.loop ?? arrivals(plan)
+export const ownLoad = (plan: QuestionPlan & Looping) => plan.loop ?? arrivals(plan)
 const oneLoad = 'one load'
 /** What a comparison measured a scenario with, so that two can be told apart. */
-export const searchWords = (result: QuestionFound): string => words(result) ?? oneLoad
+export const searchWords = (result: QuestionFound) => words(result) ?? oneLoad
 /** The same, of what is planned. */
-export const plannedSearchWords = (plan: Parameters<Search['wordsOfPlan']>[0]): string => wordsOfPlan(plan) ?? oneLoad
+export const plannedSearchWords = (plan: Parameters<Search['wordsOfPlan']>[0]) => wordsOfPlan(plan) ?? oneLoad

@@ -12,6 +12,6 @@ export const questionMatchers = table([capacityMatchers, lossMatchers])
 const adding: ((tools: ChaiTools) => void)[] = [addLosses]
 
 /** What they add to chai. */
-export const addQuestions = (tools: ChaiTools): void => adding.forEach((add) => add(tools))
+export const addQuestions = (tools: ChaiTools) => adding.forEach((add) => add(tools))
 
 export const boundClaims: BoundClaim[] = [capacityClaim]

@@ -22,7 +22,7 @@ export interface Measures {
 const questions: Measures[] = [lossesMeasured]
 
 export const measuredOf = async (...about: Parameters<Measures['ofRun']>): Promise<QuestionRun> =>
-  together(await Promise.all(questions.map(({ ofRun }) => ofRun(...about)))) as QuestionRun
+  together(await Promise.all(questions.map(({ ofRun }) => ofRun(...about))))
 
 /**
  * @param groups the rounds of each variant and scenario
@@ -30,6 +30,5 @@ export const measuredOf = async (...about: Parameters<Measures['ofRun']>): Promi
  */
 export function detailing(groups: readonly (readonly Run[])[]): (requests: Requests, run: Run) => QuestionDetail {
   const shown = questions.map(({ inDetail }) => new Set(groups.map(inDetail)))
-  return (requests, run) =>
-    together(questions.map(({ detail }, i) => detail(requests, run, shown[i].has(run)))) as QuestionDetail
+  return (requests, run) => together(questions.map(({ detail }, i) => detail(requests, run, shown[i].has(run))))
 }

@@ -48,7 +48,7 @@ interface BesidePage {
 const besides: BesidePage[] = [profilePage]
 
 export const sectionsBeside = besides.map(({ section }) => section)
-export const stylesBeside = (results: readonly QuestionResult[]): string[] =>
+export const stylesBeside = (results: readonly QuestionResult[]) =>
   besides.flatMap(({ style, isShown }) => (results.some(isShown) ? [style] : []))
 
 export const questionSections = [...searches, ...pages].map(({ section }) => section)
@@ -57,9 +57,8 @@ export const numberSections: Page['section'][] = [workersSection]
 export const { tiles: tilesFound, trust: trustOf } = asking(searches)
 
 /** @returns null: speeds were compared */
-export const pageOf = (result: QuestionResult): Page | null =>
-  pages.find(({ question }) => question.isTold(result)) ?? null
+export const pageOf = (result: QuestionResult) => pages.find(({ question }) => question.isTold(result)) ?? null
 
 /** @returns the same, of runs that may be too few for a result */
-export const pageInstead = (runs: readonly RunDetail[]): Page | null =>
+export const pageInstead = (runs: readonly RunDetail[]) =>
   pages.find(({ question }) => runs.some(({ run }) => question.happenedTo(run))) ?? null

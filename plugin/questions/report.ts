@@ -8,58 +8,15 @@ import { workersTold } from './workers/report/told.ts'
 import {
   isLeftAlone,
   ownOf,
-  type QuestionBeside,
-  type QuestionCandidate,
   type QuestionComparison,
   type QuestionDescription,
-  type QuestionDiagnosis,
   type QuestionHistory,
-  type QuestionResult,
   type QuestionRun,
   type QuestionSettings
 } from './concepts.ts'
 import { asking, table } from './concepts-codes.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
-import type { Verdict } from '../concepts/verdicts.ts'
-import type { Table } from '../report/tables/table.ts'
-import type { Coded, TellsMore, TellsNumbers, Told, ToldOfResults } from '../report/words/told.ts'
-
-type Candidate = QuestionCandidate & CandidateResult & Pick<ScenarioResult, 'baseline' | 'rounds' | 'preliminary'>
-
-/** What a question tells in place of speeds; null: it was not asked. */
-interface Tells {
-  candidate: (candidate: Candidate) => Instead | null
-  result: (result: ScenarioResult) => Told | null
-  decision: (result: ScenarioResult) => string | null
-  blocks: (result: ScenarioResult) => Block[] | null
-  brief: (candidate: QuestionHistory) => string | null
-  column: { title: string; id: string } // of brief, in the list of comparisons
-  planned: (settings: QuestionSettings) => string // the end of a sentence; empty: nothing
-  ofRun: (run: QuestionRun) => string // on a line
-  metrics: (result: QuestionResult, candidate: string) => [metric: string, value: number][]
-  threshold: (metric: string, required: number) => string | null
-  fact: (settings: QuestionDescription) => readonly [label: string, lines: string[]]
-  method: string[]
-}
-
-interface Instead {
-  was: string // what happened to it, after its name
-  ask: string // sentences
-  assert: string
-  demand: string // an example of what can be required of it
-  problems: string[] // without a full stop
-  told: () => Told
-  unmet: () => { sentences: string[]; why: string[] } // why a demand is not met; without a full stop
-  outcomes: () => { name: string; verdict: Verdict | null; lines: string[] }[] // of each demand
-}
-
-interface Block {
-  title: string
-  table: Table // what came of demands is its last column
-  limits: string[]
-  problems: { variant: string; problem: string }[]
-  why: Coded[]
-}
+import type { Tells, TellsBeside, TellsMore, TellsNumbers, ToldOfResults } from '../report/words/told.ts'
 
 const questions: Tells[] = [lossesTold]
 
@@ -92,8 +49,7 @@ export const { answer: answerOfNumbers } = asking(numbers)
 export const toldOfNumbers = (result: ScenarioResult) => numbers.flatMap(({ told }) => told(result, amountWords))
 
 /** @returns who carries what is wanted, and which to take; null: nothing is, or how many workers is told */
-export const wantedSentence = (result: ScenarioResult): string | null =>
-  wanted(result, toldOfNumbers(result).length > 0)
+export const wantedSentence = (result: ScenarioResult) => wanted(result, toldOfNumbers(result).length > 0)
 
 /**
  * Null: speeds were compared. candidate: what is told of one; result: what came of all variants; decision: what to do
@@ -106,7 +62,7 @@ export const {
   threshold: thresholdInstead
 } = asking(questions)
 
-export const toldOfOne = (candidate: CandidateResult, result: ScenarioResult): Instead | null =>
+export const toldOfOne = (candidate: CandidateResult, result: ScenarioResult) =>
   toldInstead({ ...result, ...candidate, ...ownOf(result, candidate.name) })
 
 /** @returns columns of the list of comparisons, with the text of each candidate that has one */
@@ -115,40 +71,30 @@ export const columnsInstead = (all: readonly QuestionHistory[]) =>
     .map(({ column, brief }) => ({ ...column, textOf: brief }))
     .filter(({ textOf }) => all.some((of) => textOf(of) !== null))
 
-export const plannedWords = (settings: QuestionSettings): string =>
-  questions.map(({ planned }) => planned(settings)).join('')
-
-/** What is told of what was found after the rounds; null: nothing. */
-interface TellsBeside {
-  planned: (settings: QuestionSettings) => string | false // the end of a sentence; false: nothing
-  seen: (seen: Partial<QuestionBeside>) => { turn: { round: string; variant: string }; text: string } | null // on a line
-  worstIn: (result: QuestionResult, candidate: string) => string | null // on which a version spends more
-  /** Why it is as it is, beside what explains it. label: on the console */
-  cause: (diagnosis: QuestionDiagnosis) => { label: string; title: string; text: string } | null
-}
+export const plannedWords = (settings: QuestionSettings) => questions.map(({ planned }) => planned(settings)).join('')
 
 const besides: Partial<TellsBeside>[] = [profileTold, growthTold]
 
 export const { seen: seenBeside, worstIn, cause: causeBeside } = asking(besides)
 
 /** @returns the end of a sentence about what comes after the rounds; empty: nothing does */
-export const plannedBeside = (settings: QuestionSettings): string =>
+export const plannedBeside = (settings: QuestionSettings) =>
   besides.map(({ planned }) => planned?.(settings) || '').join('')
 
 /** @returns empty: it is told by its speed */
-export const wordsOfRun = (run: QuestionRun): string =>
+export const wordsOfRun = (run: QuestionRun) =>
   questions
     .map(({ ofRun }) => ofRun(run))
     .filter(Boolean)
     .join('; ')
 
-export const metricsInstead = (...of: Parameters<Tells['metrics']>): [metric: string, value: number][] =>
+export const metricsInstead = (...of: Parameters<Tells['metrics']>) =>
   questions.flatMap(({ metrics }) => metrics(...of))
 
 export const factsInstead = (settings: QuestionDescription) => questions.map(({ fact }) => fact(settings))
 
 /** @returns how it was found; empty: by the usual method */
-export const methodInstead = (runs: readonly QuestionRun[]): string[] =>
+export const methodInstead = (runs: readonly QuestionRun[]) =>
   runs.every(isLeftAlone) ? [] : questions.flatMap(({ method }) => method)
 
 /** Groups of codes, each with its headings and what they mean. */

@@ -110,7 +110,7 @@ export const questionObstacles = written.flatMap((row: Written) => (row.noTurns 
 
 /** @returns what each question adds to the settings */
 export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>
-  together(reading.map(({ read }) => read?.(...asked))) as QuestionSettings
+  together(reading.map(({ read }) => read?.(...asked)))
 
 /** Null: no question adds to the app, to a variant, says how long the load is, chooses the loads, or multiplies them. */
 export const {

@@ -51,7 +51,7 @@ export function readText(file: string) {
 /**
  * All comparisons that are kept, the newest first; ignored: folders in which a comparison began, but none can be read.
  */
-export function listComparisons(reportDirectory: string): { entries: HistoryEntry[]; ignored: number } {
+export function listComparisons(reportDirectory: string) {
   const folders = readdirSync(reportDirectory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { leaveOutOfRun } from '../concepts/leave-out.ts'
@@ -27,12 +27,14 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
   return {
     folder, // absolute path
     /**
-     * Writes a line of runs.ndjson, after it has compressed the run's samples: what of it can be kept.
+     * Writes a line of runs.ndjson, after it has compressed the run's samples: what of it can be kept. Called while
+     * nothing is measured: 40 ms of CPU for 100,000 requests would disturb a run, but don't matter between two. What is
+     * compressed at once need not be written to the disk as a whole, which would disturb the next run.
      *
      * @returns the run as it was measured, with the name of its samples
      */
-    async append(run: Run): Promise<Run> {
-      const measured = { ...run, samples: await compress(folder, run.samples) }
+    async append(run: Run) {
+      const measured = { ...run, samples: await compressSamples(folder, run.samples) }
       const { kept } = leaveOutOfRun(measured)
       if (kept !== null) attempt(() => appendFileSync(join(folder, 'runs.ndjson'), `${JSON.stringify(kept)}\n`))
       return measured
@@ -71,17 +73,6 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
       return files
     }
   }
-}
-
-/**
- * While nothing is measured: 40 ms of CPU for 100,000 requests would disturb a run, but don't matter between two. What
- * is compressed at once need not be written to the disk as a whole, which would disturb the next run. Returns the name
- * of what is there instead.
- */
-async function compress(folder: string, samples: string) {
-  const size = statSync(join(folder, samples), { throwIfNoEntry: false })?.size ?? 0
-  // Where no single request was recorded, there is the header alone.
-  return size > samplesHeader.length ? compressSamples(folder, samples) : samples
 }
 
 function orNotWritable<T>(write: () => T, sentence: (reason: string) => string) {

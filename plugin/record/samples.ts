@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
@@ -196,6 +196,8 @@ export async function compressSamples(folder: string, name: string) {
   const file = join(folder, name)
   const part = `${file}${ending}.part`
   try {
+    // Where no single request was recorded, there is the header alone.
+    if (statSync(file).size <= samplesHeader.length) return name
     const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: pieceBytes })
     await flow(createReadStream(file, { highWaterMark: pieceBytes }), gzip, createWriteStream(part))
     await rename(part, file + ending)

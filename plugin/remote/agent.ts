@@ -83,7 +83,8 @@ function start({ start: { artillery, nodeFlags, args, env }, cwd }: Extract<Remo
 /** Packages that a script, or what it loads, asks for by their names, as on the other machine. */
 function linkPackages(script: string) {
   for (let at = dirname(script); ; at = dirname(at)) {
-    const [there, here] = [packages, files].map((root) => join(root, at, 'node_modules'))
+    const there = join(packages, at, 'node_modules')
+    const here = join(files, at, 'node_modules')
     if (existsSync(there) && !existsSync(here)) {
       mkdirSync(dirname(here), { recursive: true })
       symlinkSync(there, here)
@@ -107,7 +108,7 @@ async function checkReach(targets: LoadTarget[]) {
     tell({ problem: `can't connect to ${target.url} (${problem.code}), where the app listens. ${open}.` })
     return end()
   }
-  const use = child === null ? () => null : watchMachine(child.kin)
+  const use = watchMachine(child!.kin)
   const resent = watchResent()
   const linkUse = watchLinks()
   let link: number | null = null

@@ -15,13 +15,13 @@ import {
   type LoadCommand,
   type LoadOutcome,
   type LoadTarget,
-  type RoundEvent,
+  type MadeRound,
   type RunOrder,
   type SeenSlice,
   type Turns
 } from '../messages/load.ts'
 import { cpuMsOf } from '../processes/proc.ts'
-import { mean, sum } from '../statistics/descriptive.ts'
+import { mean, sum, sumBy } from '../statistics/descriptive.ts'
 import { connect, exit } from './connection.ts'
 import type { LoadClock, LoadHostUse } from '../concepts/run.ts'
 import type { RemoteCommand, RemoteStart } from '../messages/remote.ts'
@@ -37,7 +37,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
     connect(host, { key, ordered, ended, hear: (event) => hear(place, event) })
   )
   const tellAll = (command: RemoteCommand) => machines.forEach(({ tell }) => tell(command))
-  const cpuMs = () => cpuMsOf('/proc/self') + sum(machines.map((machine) => machine.cpuMs()))
+  const cpuMs = () => cpuMsOf('/proc/self') + sumBy(machines, (machine) => machine.cpuMs())
   const readClocks = () => Promise.all(machines.map(({ readClock }) => readClock()))
   let clocks: LoadClock[] = [] // as the load began
   let resent: () => number | null = () => null
@@ -86,7 +86,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
       isOver = true
     }
     if (event.event !== 'round') return send({ ...event, cpuMs: cpuMs() })
-    const outcomes = (all as Extract<RoundEvent, { event: 'round' }>[]).map((own) => own.outcomes[0])
+    const outcomes = (all as MadeRound[]).map((own) => own.outcomes[0])
     const { beganMs, endedMs } = addOutcomes(outcomes)
     await tellRound([outcomes], [], endedMs - beganMs)
   }
@@ -127,11 +127,14 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
     targets.push(...order.targets)
     for (const file of [order.samplesFile, order.telemetryFile, order.answersFile]) ordered.add(file)
     const { answersFile, arrivalsPerSecond } = order
-    const of = machines.length
-    return clocks.map((clock, place): RunOrder => {
-      const own = { share: { of, place }, arrivalsPerSecond: arrivalsPerSecond && arrivalsPerSecond / of }
-      return { ...order, clock, ...own, answersFile: place === 0 ? answersFile : null }
-    })
+    const of = clocks.length
+    return clocks.map((clock, place) => ({
+      ...order,
+      clock,
+      share: { of, place },
+      arrivalsPerSecond: arrivalsPerSecond && arrivalsPerSecond / of,
+      answersFile: place === 0 ? answersFile : null
+    }))
   }
 
   let looking: NodeJS.Timeout | undefined
@@ -177,7 +180,8 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
     const { slices } = await takeTurns(loads, turns, (step, load) =>
       send({ event: 'step', step, load, cpuMs: cpuMs() })
     )
-    await tellRound(made, slices, sum(slices.map(({ openMs, restMs }) => restMs - openMs)))
+    const loadedMs = sumBy(slices, ({ openMs, restMs }) => restMs - openMs)
+    await tellRound(made, slices, loadedMs)
   }
 
   for (const file of files) tellAll({ file, base64: readFileSync(file, 'base64') })

@@ -30,7 +30,9 @@ export function connect(host: string, { key, ordered, hear, ended }: Means) {
   const name = `${host} (plugins.speedup.generator.ssh)`
   const own = packageFile('.')
   const agent = `${realpathSync(own)}/${relative(own, fileURLToPath(builtModule('remote/agent.js')))}`
-  const ssh = startSsh(host, `root=${cache}/${key}; exec node "$root${agent}" "$root"`, ['pipe', 'pipe', 'inherit'])
+  const ssh = startSsh(host, `root=${cache}/${key}; exec node "$root${agent}" "$root"`, {
+    stdio: ['pipe', 'pipe', 'inherit']
+  })
   const tell = (command: RemoteCommand) => void ssh.stdin?.write(`${JSON.stringify(command)}\n`)
   const beat = () => tell({ beat: clockMs() })
   let answered: (clock: LoadClock) => void = () => {}
@@ -68,7 +70,7 @@ export function connect(host: string, { key, ordered, hear, ended }: Means) {
     host,
     tell,
     /** By the quickest of a few answers. */
-    async readClock(): Promise<LoadClock> {
+    async readClock() {
       let best: LoadClock = { offsetMs: 0, errorMs: Infinity }
       for (let i = 0; i < 5; i++) {
         beat()

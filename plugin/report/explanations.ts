@@ -3,7 +3,7 @@ import { diagnosisExplanations } from './explanations/diagnoses.ts'
 import { errorExplanations, exitExplanations, resultExplanations } from './explanations/outcomes.ts'
 import { warningExplanations } from './explanations/warnings.ts'
 import { exitCodes, resultWords } from '../concepts/verdicts.ts'
-import { warningKinds, type WarningCode } from '../concepts/warnings.ts'
+import { isReason, warningKinds, type WarningCode } from '../concepts/warnings.ts'
 import { joinParts, type Sentences } from '../concepts/wording.ts'
 
 /** A code and what it means. Two groups may have the same code, such as `unknown`. */
@@ -14,17 +14,15 @@ export type CodeGroup = (typeof questionCodes)[number]['group'] | 'result' | 'ex
 interface Group {
   group: CodeGroup
   title: string // a heading
-  one: string
   table: Record<string, Sentences>
   codeOf?: (key: string) => string
-  kindOf?: (key: string) => string
+  kindOf: (code: string) => string
 }
 
 /** @returns such as "Warning (problem or note; no verdict)" */
 function kindOfWarning(code: string) {
-  const { severities, ...rest } = warningKinds[code as WarningCode]
-  const words = severities.join(' or ')
-  const details = joinParts([words !== 'warning' && words, 'noVerdict' in rest && 'no verdict'], '; ')
+  const words = warningKinds[code as WarningCode].severities.join(' or ')
+  const details = joinParts([words !== 'warning' && words, isReason(code) && 'no verdict'], '; ')
   return details === '' ? 'Warning' : `Warning (${details})`
 }
 
@@ -33,25 +31,25 @@ export const codeGroups: readonly Group[] = [
   {
     group: 'result',
     title: 'Results',
-    one: 'Result',
+    kindOf: () => 'Result',
     table: resultExplanations,
     codeOf: (key) => resultWords[key as keyof typeof resultWords]
   },
   {
     group: 'exit',
     title: 'Exit codes',
-    one: 'Exit code of `artillery run`',
+    kindOf: () => 'Exit code of `artillery run`',
     table: exitExplanations,
     codeOf: (key) => String(exitCodes[key as keyof typeof exitCodes])
   },
-  { group: 'warning', title: 'Warnings', one: 'Warning', table: warningExplanations, kindOf: kindOfWarning },
-  { group: 'diagnosis', title: 'Diagnoses', one: 'Diagnosis', table: diagnosisExplanations },
+  { group: 'warning', title: 'Warnings', table: warningExplanations, kindOf: kindOfWarning },
+  { group: 'diagnosis', title: 'Diagnoses', table: diagnosisExplanations, kindOf: () => 'Diagnosis' },
   ...questionCodes,
-  { group: 'error', title: 'Error codes', one: 'Error', table: errorExplanations }
+  { group: 'error', title: 'Error codes', table: errorExplanations, kindOf: () => 'Error' }
 ]
 
 /** kind: such as "Warning (problem; no verdict)"; heading: in docs/codes.md */
-const headed = codeGroups.flatMap(({ group, one, table, codeOf = String, kindOf = () => one }) =>
+const headed = codeGroups.flatMap(({ group, table, codeOf = String, kindOf }) =>
   Object.entries(table).map(([key, [meaning, cause, usual]]) => {
     const code = codeOf(key) // as users see it
     const heading = code.toLowerCase().replaceAll(' ', '-')

@@ -1,20 +1,7 @@
 import { commonPercentiles, metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
 import { questionLimits, questionVariantLimits } from '../questions/settings.ts'
-import {
-  either,
-  isMap,
-  mapOf,
-  named,
-  number,
-  object,
-  orNull,
-  refuseValue,
-  rowsOf,
-  shape,
-  takenBack,
-  timeAboveZero
-} from './shapes.ts'
-import { latency, rate, share } from './quantities.ts'
+import { either, isMap, mapOf, named, number, object, orNull, refuseValue, rowsOf, shape, takenBack } from './shapes.ts'
+import { latency, rate, share, timeAboveZero } from './quantities.ts'
 
 /** Limits that are judged of candidates only. */
 export const candidateLimits = [

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { isKnown, type Comparison, type ScenarioResult } from '../concepts/comparison.ts'
 import { plannedSearchWords, searchWords } from '../questions/concepts.ts'
-import { kindOf, leanVersion } from '../concepts/generators.ts'
+import { leanVersion } from '../concepts/generators.ts'
 import { list } from '../concepts/wording.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { aFile, parseComparison } from '../record/parse-comparison.ts'
@@ -46,7 +46,9 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
   const now = today.generator?.command ?? null
   if (generator !== now) {
     // Latencies hold the network on the way, and are more or less exact.
-    const [then, here] = [generator, now].map((command) => kindOf(command === null ? null : { command }).words)
+    const [then, here] = [generator, now].map((command) =>
+      command === null ? 'the plugin itself' : `artillery ${command}`
+    )
     const change =
       generator === null ? 'remove plugins.speedup.generator' : `set plugins.speedup.generator.command to ${generator}`
     refuse(

@@ -1,8 +1,7 @@
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
-import { clientChoices, commands, mostUsers } from '../concepts/generators.ts'
+import { commands, mostUsers } from '../concepts/generators.ts'
 import {
   complete,
-  duration,
   mapOf,
   named,
   number,
@@ -19,7 +18,7 @@ import {
   type ValueOf
 } from './shapes.ts'
 import { limits, thresholds } from './demand-shapes.ts'
-import { rate } from './quantities.ts'
+import { duration, rate } from './quantities.ts'
 import { optionsApart, questionFactors, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
 import { app, programArguments, variant } from './variant-shapes.ts'
 
@@ -43,7 +42,7 @@ const rounds = shape<number | ValueOf<typeof roundsMap>>(
   { anyOf: [roundCount.schema, roundsMap.schema] }
 )
 
-const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
+const platforms = Object.values(commands).flatMap((place) => place?.short ?? [])
 export const generator = object({
   command: [
     oneOf(Object.keys(commands) as (keyof typeof commands)[]),
@@ -61,7 +60,7 @@ export const generator = object({
     ['load1', 'load2']
   ],
   client: [
-    oneOf(Object.keys(clientChoices) as (keyof typeof clientChoices)[]),
+    oneOf(['auto', 'artillery']),
     "What sends the requests. auto: the plugin's lean client where it can run the scenario, " +
       "otherwise Artillery's. artillery: always Artillery's.",
     { default: 'auto' }

@@ -30,7 +30,7 @@ export function loopsIn(flow: unknown): Record<string, unknown>[] {
 }
 
 /** @returns whether a user may never come to its end */
-export const isEndless = (flow: unknown): boolean => loopsIn(flow).some(({ whileTrue }) => whileTrue !== undefined)
+export const isEndless = (flow: unknown) => loopsIn(flow).some(({ whileTrue }) => whileTrue !== undefined)
 
 export const sum = (items: unknown, valueOf: (item: Record<string, unknown>) => number): number =>
   Array.isArray(items) ? items.reduce((total, item) => total + valueOf(item ?? {}), 0) : 0

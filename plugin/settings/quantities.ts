@@ -1,6 +1,38 @@
 // What is written with its unit: how, and what is read from it.
-import { named, orNull, quantity, fitting, isWithin, timeAboveZero } from './shapes.ts'
+import { fitting, isWithin, named, orNull, refuseValue, reject, shape, type Bounds, type Shape } from './shapes.ts'
 import { secondsOf } from './phases.ts'
+
+/** A number with its unit, as a text; of a number alone, nobody can tell what it counts. written: of such a number */
+export const quantity = (
+  pattern: RegExp,
+  allowed: string,
+  written: (value: number) => string,
+  fits: (value: string) => boolean = () => true
+): Shape<string> =>
+  shape(
+    (value, path) => {
+      if (typeof value === 'string' && pattern.test(value) && fits(value)) return
+      if (isWithin(value, { from: 0 })) refuseValue(path, value, `without a unit. Write ${written(Number(value))}.`)
+      reject(path, value, allowed)
+    },
+    { type: 'string', pattern: pattern.source }
+  )
+
+/** As Artillery writes times, but in one way each. */
+const timeText = /^\d+(\.\d+)? ?(ms|s|m|h)$/
+export const timeAboveZero = new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
+
+/** A time, of which secondsOf makes seconds; bounds: in seconds */
+export function duration(bounds: Omit<Bounds, 'whole'>): Shape<string> {
+  const { from, above, to } = bounds
+  const range = `${above === undefined ? `from ${from}` : `above ${above}`}${to === undefined ? '' : `, at most ${to} seconds`}`
+  return quantity(
+    above === undefined ? timeText : timeAboveZero,
+    `a time ${range}, with its unit, such as 10s, 200ms or 5m`,
+    (value) => `${value}s`,
+    (value) => isWithin(secondsOf(value), bounds)
+  )
+}
 
 /** A time of a response. */
 export const latency = quantity(

@@ -23,7 +23,7 @@ export function readApp(given: string | GivenApp | undefined, source: ScriptSour
     ...more
   } = complete(appShape, typeof given === 'string' ? { script: given } : given)
   const path = `plugins.speedup.app${typeof given === 'object' ? '.script' : ''}`
-  const started = variants.filter(({ mode, ecosystem }) => modes[mode].outside === null && ecosystem === null)
+  const started = variants.filter(({ mode, ecosystem }) => modes[mode].outside === undefined && ecosystem === null)
   if (started.length > 0 && script === undefined) {
     const names = [...new Set(started.map(({ name, writtenAs }) => writtenAs ?? name))]
     refuse(

@@ -3,10 +3,11 @@ import { isMap, refuse, reject } from './shapes.ts'
 import { nameOfRequest } from '../concepts/requests.ts'
 import { list } from '../concepts/wording.ts'
 import type { Script } from '../concepts/settings.ts'
-import type { UserLoop } from '../concepts/load-description.ts'
 
 /** A scenario of the script, or of the options for all of them; place: its path in the script. */
-type Written = { place: string; name?: unknown; speedup?: { users?: number; duration?: string } }
+export type Placed = Script & { place: string }
+/** What the options say of the users of all scenarios. */
+type Users = { users?: number; duration?: string }
 
 const top = 'plugins.speedup'
 const example = 'for example users: 20 and duration: 8s'
@@ -17,11 +18,7 @@ const example = 'for example users: 20 and duration: 8s'
  *
  * @param phases `config.phases`; undefined: the script has none
  */
-export function readLoops(
-  scenarios: Written[],
-  options: NonNullable<Written['speedup']>,
-  phases: unknown
-): (UserLoop | null)[] {
+export function readLoops(scenarios: Placed[], options: Users, phases: unknown) {
   const found = scenarios.map((scenario) => ({
     users: valueOf(scenario, 'users', options),
     duration: valueOf(scenario, 'duration', options),
@@ -59,14 +56,14 @@ export function readLoops(
 }
 
 /** The nearest level wins. */
-function valueOf({ place, speedup }: Written, key: 'users' | 'duration', options: NonNullable<Written['speedup']>) {
+function valueOf({ place, speedup }: Placed, key: keyof Users, options: Users) {
   const own = speedup?.[key]
   const all = options[key]
   if (own !== undefined) return { value: own, path: `${place}.speedup.${key}` }
   return all === undefined ? null : { value: all, path: `${top}.${key}` }
 }
 
-const nameOf = ({ place, name }: Written) => `${place}${name === undefined ? '' : ` (${name})`}`
+const nameOf = ({ place, name }: Placed) => `${place}${name === undefined ? '' : ` (${name})`}`
 
 /**
  * What may make requests differ from user to user, or from pass to pass. What is drawn anew for each request is as
@@ -116,13 +113,13 @@ const engineOf = ({ engine }: Script, config: Script) => String(engine ?? config
  */
 export function checkEngines(scenarios: Script[], all: Script[], config: Script) {
   const refused = scenarios.find((scenario) => engineOf(scenario, config) !== 'http')
-  if (refused === undefined) return checkHttp2(scenarios, all)
+  if (refused === undefined) return checkHttp2(scenarios)
   const engine = engineOf(refused, config)
   const others = all
     .filter((scenario) => engineOf(scenario, config) === 'http' && scenario.name !== undefined)
     .map(({ name }) => JSON.stringify(name))
   const problem =
-    `scenarios[${all.indexOf(refused)}]${refused.name === undefined ? '' : ` (${JSON.stringify(refused.name)})`} uses the engine ${engine}, ` +
+    `${refused.place}${refused.name === undefined ? '' : ` (${JSON.stringify(refused.name)})`} uses the engine ${engine}, ` +
     'which cannot be compared: a speedup is a ratio of HTTP response times, so only the engine http is supported.'
   const remedy =
     others.length > 0
@@ -136,12 +133,12 @@ export const requestNames = (flow: unknown) =>
   stepsOf(flow).flatMap((step) => (requestMethods.some((method) => method in step) ? [nameOfRequest(step)] : []))
 
 /** What a function sends by itself is no request of a user's. @throws SpeedupError INVALID_SETTINGS */
-export function checkRequests(scenarios: Script[], all: Script[]) {
+export function checkRequests(scenarios: Placed[]) {
   for (const scenario of scenarios) {
     const kinds = [...new Set(stepsOf(scenario.flow).flatMap((step) => Object.keys(step).slice(0, 1)))]
     if (kinds.length === 0 || kinds.some((kind) => !['think', 'log', 'function'].includes(kind))) continue
     refuse(
-      `${nameOf({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` })} sends no request: its flow has only steps of the kind ${list(kinds)}. ` +
+      `${nameOf(scenario)} sends no request: its flow has only steps of the kind ${list(kinds)}. ` +
         'Add a request, for example get: { url: / }, or leave the scenario out with --scenario-name.'
     )
   }
@@ -166,12 +163,12 @@ export function checkPool({ http }: Script) {
 }
 
 /** What tells when a response begins sees HTTP/1.1 alone. */
-function checkHttp2(scenarios: Script[], all: Script[]) {
+function checkHttp2(scenarios: Script[]) {
   const hasHttp2 = (step: Script) => requestMethods.some((method) => step[method]?.http2 === true)
   const refused = scenarios.find(({ flow }) => stepsOf(flow).some(hasHttp2))
   if (refused === undefined) return
   refuse(
-    `scenarios[${all.indexOf(refused)}] has a request with http2: true, but only HTTP/1.1 can be measured. ` +
+    `${refused.place} has a request with http2: true, but only HTTP/1.1 can be measured. ` +
       'Remove http2 from its requests to compare the app over HTTP/1.1.'
   )
 }

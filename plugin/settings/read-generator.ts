@@ -32,7 +32,7 @@ export function readGenerator(given: Options['generator'], variants: Variant[], 
     const problem = refusedFlags.find(([flag]) => flag.test(argument))?.[1]
     if (problem !== undefined) refuseValue(`${path}.args[${i}]`, argument, `but ${problem}`)
   }
-  const { place } = commands[command]
+  const place = commands[command]
   if (place !== null) {
     for (const variant of variants)
       checkReach(variant, `with ${path}.command ${command} the load comes from ${place.name}`)

@@ -1,9 +1,9 @@
-import { kindOf } from '../concepts/generators.ts'
+import { placeOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, shortestSeconds, usualWarmUpSeconds } from '../concepts/run.ts'
 import { roundsMap, type GivenOptions } from './option-shapes.ts'
 import { arrivalSeconds, flowSeconds, loopsIn, secondsOf, usualLoopSeconds } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
-import { sum } from '../statistics/descriptive.ts'
+import { highest, sumBy } from '../statistics/descriptive.ts'
 import { isAskedInstead, isSearch, mostSearchSeconds, ownLoad, type QuestionSettings } from '../questions/concepts.ts'
 import {
   nameAsWritten,
@@ -85,11 +85,14 @@ export function expectedLength(settings: Planned, { script }: ScriptSource): Set
   const { scenarios, rounds, time, generator } = settings
   const isOfPhases = scenarios.some((plan) => ownLoad(plan) === null && !isSearch(plan))
   if (time !== null) return { seconds: [time.seconds, time.seconds], roundSeconds: null, isOfPhases }
-  const overhead = kindOf(generator).place === null ? leastOverheadSeconds : overheadSeconds.elsewhere
+  const overhead = placeOf(generator) === null ? leastOverheadSeconds : overheadSeconds.elsewhere
   const { warmUps, round } = secondsOfRuns(settings, script, overhead)
   const searched = scenarios.filter(isSearch)
   const lengthOf = (count: number) => scenarios.length * generatorSeconds + warmUps + count * round
-  const most = Math.max(lengthOf(rounds.max), sum(searched.map((plan) => mostSearchSeconds(plan, settings))))
+  const most = Math.max(
+    lengthOf(rounds.max),
+    sumBy(searched, (plan) => mostSearchSeconds(plan, settings))
+  )
   return {
     seconds: [lengthOf(rounds.min), most],
     roundSeconds: searched.length > 0 ? null : round / scenarios.length,
@@ -181,7 +184,7 @@ function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
   const { warmUps, round } = secondsOfRuns(
     settings,
     script,
-    overheadSeconds[kindOf(settings.generator).place === null ? 'here' : 'elsewhere']
+    overheadSeconds[placeOf(settings.generator) === null ? 'here' : 'elsewhere']
   )
   const [least, most] = [min, max].map((count) => warmUps + count * round)
   if (most <= mostSeconds) return
@@ -207,7 +210,7 @@ function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Scri
   const warmUps = [...new Map(flows).values()].map((flow) =>
     generator === null ? unmeasuredSeconds.ended : unmeasuredSeconds.arrivals + flow
   )
-  const ofRuns = (seconds: number[]) => variants.length * sum(seconds.map((own) => own + overhead))
+  const ofRuns = (seconds: number[]) => variants.length * sumBy(seconds, (own) => own + overhead)
   const loads = scenarios.map(
     (plan, i) =>
       ownLoad(plan)?.seconds ??
@@ -217,8 +220,7 @@ function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Scri
   return { warmUps: ofRuns(warmUps) + searches * searchSeconds.before, round: ofRuns(loads) }
 }
 
-const longestFlow = (scenarios: Record<string, unknown>[]) =>
-  Math.max(...scenarios.map(({ flow }) => flowSeconds(flow)))
+const longestFlow = (scenarios: Record<string, unknown>[]) => highest(scenarios, ({ flow }) => flowSeconds(flow))
 
 const fromTo = (least: number, most: number) => (least === most ? String(least) : `${least} to ${most}`)
 

@@ -3,7 +3,15 @@ import type { ScenarioPlan, Settings, Variant, ScriptSource, Script } from '../c
 import { phasesOf } from '../concepts/load-description.ts'
 import { anyRequest, toldNames } from '../concepts/requests.ts'
 import { list, patternOf } from '../concepts/wording.ts'
-import { checkEngines, checkPool, checkRequests, requestCycle, requestNames, readLoops } from './read-flow.ts'
+import {
+  checkEngines,
+  checkPool,
+  checkRequests,
+  requestCycle,
+  requestNames,
+  readLoops,
+  type Placed
+} from './read-flow.ts'
 import { candidateLimits } from './demand-shapes.ts'
 import { unplanned } from '../questions/concepts.ts'
 import { atEachLoad, questionNumbers, searchAsked } from '../questions/settings.ts'
@@ -20,21 +28,21 @@ export function readScenarios(
   { script, scriptFile, scenarioName }: ScriptSource,
   { variants, baseline }: Pick<Settings, 'variants' | 'baseline'>
 ) {
-  const all: Script[] = script.scenarios ?? []
+  const all: Placed[] = (script.scenarios ?? []).map((scenario: Script, i: number) => ({
+    ...scenario,
+    place: `scenarios[${i}]`
+  }))
   if (all.length === 0) refuse(`${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
-  all.forEach(({ speedup }, i) => {
-    if (speedup !== undefined) scenarioShapes(speedup, `scenarios[${i}].speedup`)
-  })
+  for (const { speedup, place } of all) if (speedup !== undefined) scenarioShapes(speedup, `${place}.speedup`)
   const isMix = options.mix && scenarioName === undefined
   const compared = isMix ? all : choose(all, scenarioName)
   checkEngines(compared, all, script.config)
-  checkRequests(compared, all)
+  checkRequests(compared)
   checkPool(script.config)
   if (isMix) checkMixed(all)
-  const placed = compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` }))
-  const search = searchAsked(options, placed, script.config)
+  const search = searchAsked(options, compared, script.config)
   // A mix has no name, users and demands of its own.
-  const alone: (Script & { place: string })[] = isMix ? [{ place: 'scenarios' }] : placed
+  const alone: Placed[] = isMix ? [{ place: 'scenarios' }] : compared
   // Whose search is for a rate needs no users.
   const isForRate = search !== null && [options, ...alone.map(({ speedup }) => speedup)].every((own) => !own?.users)
   const loops = isForRate ? [] : readLoops(alone, options.rate === undefined ? options : {}, script.config.phases)
@@ -102,13 +110,12 @@ function knownRequests(kind: Kind, demands: Record<string, unknown>, compared: S
 }
 
 /** No scenario of a mix is compared alone. */
-function checkMixed(all: Script[]) {
-  const i = all.findIndex(({ speedup }) => Object.keys(speedup ?? {}).length > 0)
-  if (i === -1) return
-  const [key] = Object.keys(all[i].speedup)
-  refuse(
-    `scenarios[${i}].speedup.${key} is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.${key}, or remove mix.`
-  )
+function checkMixed(all: Placed[]) {
+  for (const { speedup, place } of all)
+    for (const key of Object.keys(speedup ?? {}))
+      refuse(
+        `${place}.speedup.${key} is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.${key}, or remove mix.`
+      )
 }
 
 /** What makes of a limit a number in the unit in which it is judged; of the others, milliseconds. */
@@ -131,7 +138,7 @@ const inNumber = (value: unknown, key = ''): any =>
       : value
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
-function choose(all: Script[], scenarioName?: string) {
+function choose(all: Placed[], scenarioName?: string) {
   if (scenarioName === undefined) {
     if (all.length > 1) checkNames(all)
     return all
@@ -151,13 +158,13 @@ function choose(all: Script[], scenarioName?: string) {
   refuse(`${flag} ${problem}. Scenarios: ${names.join(', ')}.`)
 }
 
-function checkNames(all: Script[]) {
-  all.forEach(({ name = null }, i) => {
+function checkNames(all: Placed[]) {
+  all.forEach(({ name = null, place }, i) => {
     if (name === null || name === '')
       refuse(
-        `scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs a name: add one, or set plugins.speedup.mix: true.`
+        `${place} has no name. With several scenarios, each is compared on its own and needs a name: add one, or set plugins.speedup.mix: true.`
       )
     if (all.findIndex((scenario) => scenario.name === name) === i) return
-    refuseValue(`scenarios[${i}].name`, name, "like an earlier one's. Give each scenario its own name.")
+    refuseValue(`${place}.name`, name, "like an earlier one's. Give each scenario its own name.")
   })
 }

@@ -1,7 +1,7 @@
 import { asTexts, findPath } from './read-app.ts'
 import { readUrls } from './read-target.ts'
 import type { Variant, ScriptSource } from '../concepts/settings.ts'
-import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
+import { modeNames, modes, spreadingModes, type Mode, type Option } from '../concepts/modes.ts'
 import type { Options } from './option-shapes.ts'
 import type { GivenVariant } from './variant-shapes.ts'
 import { wholeCores } from '../machine/cores.ts'
@@ -82,8 +82,17 @@ const listsIn = (written: Written): List[] =>
 
 /** Of what is written, no value is a list of several any more. */
 function readSingle(written: Written, { path, mode, source }: { path: string; mode: Mode; source: ScriptSource }) {
-  const { env = {}, args = [], command = null, reload = null, cpus, memory, ...others } = written
-  const { scheduling = 'round-robin', node = null, nodeArgs = [] } = others
+  const {
+    env = {},
+    args = [],
+    command = null,
+    reload = null,
+    cpus,
+    memory,
+    scheduling = 'round-robin',
+    node = null,
+    nodeArgs = []
+  } = written
   const [workers, instances] = [written.workers, written.instances].map((count) => count && Number(count))
   return {
     mode,
@@ -129,8 +138,8 @@ function checkModeOptions(path: string, mode: Mode, given: GivenVariant) {
     const { because, instead } = { because: `mode ${mode} has no such option`, ...refuses?.[unknown] }
     // Values of environment variables may be secrets.
     const shown = unknown === 'env' ? 'set' : JSON.stringify(given[unknown])
-    const takers = modeNames.filter(
-      (name) => modes[name].options.includes(unknown) && (unknown !== 'workers' || modes[name].workers === 'cores')
+    const takers = (unknown === 'workers' ? spreadingModes : modeNames).filter((name) =>
+      modes[name].options.includes(unknown)
     )
     const way = instead ?? `Set mode: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(takers)}`
     refuse(`${path}.${unknown} is ${shown}, but ${because}. ${way}, or remove ${unknown}.`)
@@ -196,7 +205,7 @@ function readEcosystem(given: GivenVariant['ecosystem'], source: ScriptSource, p
  * @returns the name of the variant that the others are compared with: of several numbers of workers, the one with the
  * fewest
  */
-export function readBaseline(options: Pick<Options, 'baseline' | 'variants'>, variants: Variant[]) {
+export function readBaseline(options: Options, variants: Variant[]) {
   const names = variants.map(({ name }) => name)
   const given = options.baseline ?? names[0]
   const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ writtenAs }) => writtenAs === given)

@@ -28,7 +28,7 @@ export function checkForTests(name: keyof typeof oldestOfTests, version: unknown
 }
 
 /** artilleryVersion: undefined: it does not tell; launchedOn: the value of Artillery's --platform */
-type Surroundings = { platform?: string; artilleryVersion?: string | undefined; launchedOn?: string | undefined }
+type Surroundings = { platform?: string; artilleryVersion?: string; launchedOn?: string }
 
 export function checkRequirements({
   platform = process.platform,

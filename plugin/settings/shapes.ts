@@ -1,7 +1,8 @@
-import { secondsOf } from './phases.ts'
-import { refuse, refuseValue, reject, suggest } from './refusals.ts'
+import { inspect, isDeepStrictEqual } from 'node:util'
+import { distance } from 'fastest-levenshtein'
+import { refuse } from '../concepts/errors.ts'
 
-export { refuse, refuseValue, reject, suggest }
+export { refuse }
 
 /**
  * A check of a value: throws a SpeedupError that names the key's path, the given value and what is allowed.
@@ -13,15 +14,18 @@ type Check = (value: unknown, path: string) => void
 export type JsonSchema = Record<string, unknown> // draft 2020-12
 
 export type OptionTable = Record<string, Row>
-/** usual: what is used where the option is left out; examples: no maps: an editor would show [object Object] */
-type Row = readonly [shape: Shape, description: string, usual?: Usual, ...examples: unknown[]]
+/**
+ * description: left out, as is a schema, where code alone can give the option; usual: what is used where the option is
+ * left out; examples: no maps: an editor would show [object Object]
+ */
+type Row = readonly [shape: Shape, description?: string, usual?: Usual, ...examples: unknown[]]
 /** In words; or the default, which is its own words, unless there are others. */
 type Usual = string | { default: unknown; words?: string } | null
 
 /** What a shape accepts. */
 export type ValueOf<Of> = Of extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never
 /** What users may give of a table. */
-export type GivenOf<Table> = { [Key in keyof Table]?: ValueIn<Table[Key]> | undefined }
+export type GivenOf<Table> = { [Key in keyof Table]?: ValueIn<Table[Key]> }
 /** The same with defaults. */
 export type Complete<Table> = {
   [Key in keyof Table]:
@@ -31,7 +35,7 @@ export type Complete<Table> = {
 
 type ValueIn<Row> = ValueOf<Row[0 & keyof Row]>
 
-export const shape = <Value = unknown>(check: Check, schema: JsonSchema): Shape<Value> =>
+export const shape = <Value = unknown>(check: Check, schema: JsonSchema = {}): Shape<Value> =>
   Object.assign(check, { schema })
 
 /** What is used more than once: the schema defines it once, by these names. */
@@ -183,7 +187,7 @@ export const textOrMap = <Map>(map: Shape<Map>, allowed: string): Shape<string |
 export const fitting = <Value>(
   fits: (value: unknown) => boolean,
   allowed: string | ((value: unknown) => string),
-  schema: JsonSchema
+  schema?: JsonSchema
 ): Shape<Value> =>
   shape((value, path) => {
     if (!fits(value)) reject(path, value, typeof allowed === 'string' ? allowed : allowed(value))
@@ -214,7 +218,7 @@ export const truth: Shape<boolean> = fitting((value) => typeof value === 'boolea
   type: 'boolean'
 })
 
-type Bounds = { from?: number; above?: number; to?: number; whole?: boolean }
+export type Bounds = { from?: number; above?: number; to?: number; whole?: boolean }
 
 export function number(bounds: Bounds): Shape<number> {
   const { from, above, to, whole } = bounds
@@ -231,43 +235,11 @@ export const isWithin = (
   value: unknown,
   { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds
 ) =>
-  Number.isFinite(value) &&
-  (!whole || Number.isInteger(value)) &&
-  Number(value) >= from &&
-  Number(value) > above &&
-  Number(value) <= to
-
-/** A number with its unit, as a text; of a number alone, nobody can tell what it counts. written: of such a number */
-export const quantity = (
-  pattern: RegExp,
-  allowed: string,
-  written: (value: number) => string,
-  fits: (value: string) => boolean = () => true
-): Shape<string> =>
-  shape(
-    (value, path) => {
-      if (typeof value === 'string' && pattern.test(value) && fits(value)) return
-      if (isWithin(value, { from: 0 })) refuseValue(path, value, `without a unit. Write ${written(Number(value))}.`)
-      reject(path, value, allowed)
-    },
-    { type: 'string', pattern: pattern.source }
-  )
-
-/** As Artillery writes times, but in one way each. */
-const timeText = /^\d+(\.\d+)? ?(ms|s|m|h)$/
-export const timeAboveZero = new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
-
-/** A time, of which secondsOf makes seconds; bounds: in seconds */
-export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape<string> {
-  const { from, above, to } = bounds
-  const range = `${above === undefined ? `from ${from}` : `above ${above}`}${to === undefined ? '' : `, at most ${to} seconds`}`
-  return quantity(
-    above === undefined ? timeText : timeAboveZero,
-    `a time ${range}, with its unit, such as 10s, 200ms or 5m`,
-    (value) => `${value}s`,
-    (value) => isWithin(secondsOf(value), bounds)
-  )
-}
+  typeof value === 'number' &&
+  (whole ? Number.isInteger(value) : Number.isFinite(value)) &&
+  value >= from &&
+  value > above &&
+  value <= to
 
 export const oneOf = <const Choice extends string | number>(choices: readonly Choice[]): Shape<Choice> =>
   fitting(
@@ -289,3 +261,37 @@ export const orNull = <Value>(inner: Shape<Value>): Shape<Value | null> =>
 
 /** Stands in the description of each threshold and limit. */
 export const takenBack = 'null removes a value set at a more general level.'
+
+export function reject(path: string, value: unknown, allowed: string): never {
+  refuse(`${path} is ${value === undefined ? 'missing' : show(value)}. It must be ${allowed}.`)
+}
+
+function show(value: unknown) {
+  const text = asJson(value) ?? inspect(value, { depth: -1 })
+  return text.length <= mostShown ? text : `${text.slice(0, mostShown)}…`
+}
+
+const mostShown = 200 // characters
+
+/** @returns null: JSON can't hold it */
+function asJson(value: unknown) {
+  try {
+    const json = JSON.stringify(value)
+    return isDeepStrictEqual(JSON.parse(json), value) ? json : null
+  } catch {
+    return null
+  }
+}
+
+export function refuseValue(path: string, value: unknown, problem: string): never {
+  refuse(`${path} is ${JSON.stringify(value)}, ${problem}`)
+}
+
+export function suggest(given: unknown, choices: readonly (string | number)[]) {
+  if (typeof given !== 'string' || choices.length === 0) return ''
+  const far = (choice: string | number) => distance(given.toLowerCase(), String(choice).toLowerCase())
+  const [nearest] = choices.toSorted((a, b) => far(a) - far(b))
+  return far(nearest) <= Math.max(2, given.length / 3) && far(nearest) < given.length
+    ? ` (did you mean ${nearest}?)`
+    : ''
+}

@@ -1,6 +1,5 @@
 import { modeNames } from '../concepts/modes.ts'
 import {
-  duration,
   fitting,
   isWithin,
   listOf,
@@ -21,7 +20,7 @@ import {
   type Shape
 } from './shapes.ts'
 import { limits, thresholds } from './demand-shapes.ts'
-import { cpuCount, memoryAmount } from './quantities.ts'
+import { cpuCount, duration, memoryAmount } from './quantities.ts'
 import { namedCounts, type CountNames } from '../questions/concepts.ts'
 import { appOptions, variantOptions } from '../questions/settings.ts'
 
@@ -39,7 +38,6 @@ const environments = listOr(severalOf(environment, severalMaps), mapOf(oneOrSeve
 export const programArguments = listOf(environmentValue)
 const severalLists = 'a list of at least two different lists, such as [[], [--verbose]]; for one, write the list alone'
 
-const readyPath = matching(/^\//, 'a path that begins with /, such as /health')
 const timeout = duration({ above: 0, to: 600 })
 
 /** The option `app`, where it is a map. */
@@ -56,7 +54,7 @@ export const app = object({
   cwd: [text, 'Working directory of the app, relative to this file.', 'where Artillery runs', '..'],
   ...appOptions,
   ready: [
-    readyPath,
+    matching(/^\//, 'a path that begins with /, such as /health'),
     'A path that must answer with a status below 500, in every worker, before the load starts.',
     'an open port is enough',
     '/health'
@@ -77,12 +75,13 @@ export const app = object({
 const mostWorkers = 256
 const workerBounds = { from: 1, to: mostWorkers, whole: true }
 const workerCount = number(workerBounds)
-const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
-const workerCounts = severalOf(workerCount, several)
 const workerWords = ['auto', ...namedCounts.map(([name]) => name as CountNames)] as const
 /** Numbers of workers, or of instances. */
 export const countOrSeveral = listOr(
-  workerCounts,
+  severalOf(
+    workerCount,
+    'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
+  ),
   fitting<number | (typeof workerWords)[number]>(
     (value) => workerWords.some((word) => word === value) || isWithin(value, workerBounds),
     `a whole number from 1 to ${mostWorkers}, ${workerWords.join(', ')}, or a list of several numbers`,
@@ -99,11 +98,8 @@ const ecosystem = object({
 const oneOrMore = <Value>(item: Shape<Value>, allowed: string) =>
   listOr(listOf(item, { atLeast: 1, allowed }), matching(/\S/, allowed))
 
-const severalVersions = 'a list of at least two different versions, such as ["22", "24"]; for one, write it alone'
 /** From 20 on: our preload needs `--import`, and older ones are no longer kept up. */
 const nodeVersion = quoted(/^(?:[2-9]\d)(?:\.\d+){0,2}$/, 'a version of Node from 20 on, such as "22" or "24.1.0"')
-
-const distribution = oneOf(['round-robin', 'none'])
 
 /**
  * One way to run the app. The schema does not say which mode takes what: no editor could tell it in a sentence that
@@ -148,7 +144,7 @@ export const variant = object({
     '1GiB'
   ],
   scheduling: [
-    oneOrSeveral(distribution, 'a list of two different ones, such as [round-robin, none]'),
+    oneOrSeveral(oneOf(['round-robin', 'none']), 'a list of two different ones, such as [round-robin, none]'),
     'What distributes connections in mode cluster. round-robin: the primary, in turn. none: the kernel. A list: a variant for each.',
     { default: 'round-robin' }
   ],
@@ -191,7 +187,10 @@ export const variant = object({
   ],
   ...variantOptions,
   node: [
-    oneOrSeveral(nodeVersion, severalVersions),
+    oneOrSeveral(
+      nodeVersion,
+      'a list of at least two different versions, such as ["22", "24"]; for one, write it alone'
+    ),
     'The version of Node that runs the app, 20 or later, in quotes. It is installed from npm if it is not the one that runs Artillery. A list: a variant for each.',
     'the Node that runs Artillery',
     '22',

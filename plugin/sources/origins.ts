@@ -38,11 +38,7 @@ export function originsIn(file: string): OriginOf {
     const text = readFileSync(checked(file), 'utf8')
     const payload = mapOf(text, dirname(file))
     if (payload === null) return () => null
-    return follow(new SourceMap(payload), {
-      folder: dirname(file),
-      lines: text.split('\n'),
-      sourceRoot: payload.sourceRoot
-    })
+    return follow(payload, text, dirname(file))
   } catch {
     return () => null
   }
@@ -69,10 +65,10 @@ function mapOf(text: string, folder: string) {
 /** Some servers put a line in front of JSON, so that it is no script. */
 const parsed = (json: string) => JSON.parse(json.replace(/^\)\]\}'[^\n]*\n/, ''))
 
-function follow(
-  map: SourceMap,
-  { folder, lines, sourceRoot }: { folder: string; lines: string[]; sourceRoot: unknown }
-): OriginOf {
+function follow(payload: any, script: string, folder: string): OriginOf {
+  const map = new SourceMap(payload)
+  const lines = script.split('\n')
+  const { sourceRoot } = payload
   const root = typeof sourceRoot === 'string' && sourceRoot !== '' ? sourceRoot.replace(/\/?$/, '/') : ''
   return (line, column) => {
     const text = lines[line] ?? ''

@@ -39,7 +39,7 @@ export function equalSharesProbability(tables: readonly (readonly number[])[]) {
  * Uniform random numbers from 0, below 1, the same for the same whole seed: mulberry32, Tommy Ettinger's 32-bit
  * generator.
  */
-export function seededUniform(seed: number): () => number {
+export function seededUniform(seed: number) {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -50,7 +50,7 @@ export function seededUniform(seed: number): () => number {
 }
 
 /** Normal random numbers with mean 0 and standard deviation 1, by Box and Muller. */
-export function seededNormal(seed: number): () => number {
+export function seededNormal(seed: number) {
   const uniform = seededUniform(seed)
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
 }

@@ -2,6 +2,7 @@
 declare module 'jstat' {
   const jStat: {
     inv(matrix: number[][]): number[][]
+    gauss_elimination(matrix: number[][], column: number[][]): number[]
     beta: { inv(probability: number, alpha: number, beta: number): number }
     normal: Record<'inv' | 'cdf', (value: number, mean: number, standardDeviation: number) => number>
     studentt: { inv(probability: number, degreesOfFreedom: number): number }

@@ -45,7 +45,7 @@ export interface Budget {
  * looked at, so that error rates hold.
  *
  * @param done seconds of each round that is over, at least three
- * @returns max: rounds, with those that are over; seconds: of each run to come that count
+ * @returns so many, with those that are over
  */
 export function planRounds(
   done: readonly number[],
@@ -57,14 +57,13 @@ export function planRounds(
     const seconds = more === 0 ? budget.least : secondsEach(more, budget)
     const lengths = [...done, ...Array<number>(more).fill(seconds)]
     return {
-      max: lengths.length,
+      rounds: lengths.length,
       seconds,
       width: highest(variances, (variance) => expectedHalfWidth(lengths, variance, looks))
     }
   })
   const possible = plans.filter((plan) => plan.seconds >= budget.least)
-  const { max, seconds } = largestBy(possible, ({ width }) => -width)
-  return { max, seconds }
+  return largestBy(possible, ({ width }) => -width).rounds
 }
 
 /**

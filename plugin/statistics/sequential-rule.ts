@@ -69,15 +69,8 @@ export function logInterval(
   const rounds = clipped.length
   const spread = Math.max(standardDeviation(clipped), leastSpread)
   const byPairs = ofPairs && pairsInterval(clipped, ofPairs, tail)
-  if (byPairs !== null) return { rounds, ...byPairs, spread, clipped, ofPairs: Math.sqrt(mean(ofPairs ?? [])) }
-  return {
-    rounds,
-    centre: mean(clipped),
-    spread,
-    halfWidth: studentsHalf(rounds, spread, tail),
-    clipped,
-    ofPairs: null
-  }
+  const byRounds = { centre: mean(clipped), halfWidth: studentsHalf(rounds, spread, tail) }
+  return { rounds, spread, clipped, ...(byPairs ?? byRounds), ofPairs: byPairs && Math.sqrt(mean(ofPairs ?? [])) }
 }
 
 const studentsHalf = (rounds: number, spread: number, tail: number) =>
@@ -109,18 +102,19 @@ export function isHopeless(seen: Seen, threshold: number, looks: Looks) {
   return distance + luck < expectedHalf(looks.max, seen, tailAtLook(looks))
 }
 
+/** How far from a threshold a fresh experiment would decide about 7 times in 10. */
+const decidedFrom = (seen: Seen, looks: Looks) =>
+  expectedHalf(looks.max, seen, tailAtLook(looks)) + (0.84 * seen.spread) / Math.sqrt(looks.max)
+
 /**
  * With how many rounds a fresh experiment would decide about 7 times in 10, if this is the true speedup; null: not with
  * 30 either.
  */
 export function roundsThatWouldDecide(seen: Seen, threshold: number, looks: Looks) {
-  const { rounds, centre, spread } = seen
-  const distance = Math.abs(centre - Math.log(threshold))
+  const distance = Math.abs(seen.centre - Math.log(threshold))
   // Stopped early, the rounds that were allowed may still do.
-  for (let max = rounds < looks.max ? looks.max : looks.max + 1; max <= mostRounds; max++) {
-    const needed = expectedHalf(max, seen, tailAtLook({ ...looks, max })) + (0.84 * spread) / Math.sqrt(max)
-    if (distance >= needed) return max
-  }
+  for (let max = seen.rounds < looks.max ? looks.max : looks.max + 1; max <= mostRounds; max++)
+    if (distance >= decidedFrom(seen, { ...looks, max })) return max
   return null
 }
 
@@ -129,10 +123,8 @@ export function roundsThatWouldDecide(seen: Seen, threshold: number, looks: Look
  * the true speedup: as far as the spread comes from the sample, it falls with the root of its size. At least 1;
  * Infinity when the speedup is the threshold.
  */
-export function timesLonger(seen: Seen, threshold: number, looks: Looks) {
-  const reach = expectedHalf(looks.max, seen, tailAtLook(looks)) + (0.84 * seen.spread) / Math.sqrt(looks.max)
-  return Math.max(1, (reach / Math.abs(seen.centre - Math.log(threshold))) ** 2)
-}
+export const timesLonger = (seen: Seen, threshold: number, looks: Looks) =>
+  Math.max(1, (decidedFrom(seen, looks) / Math.abs(seen.centre - Math.log(threshold))) ** 2)
 
 /**
  * Pulls outliers in to three scale units from the median, so that one disturbed round can't decide alone.

@@ -6,12 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../concepts/errors.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
-import { howItEnded, startOwned } from '../processes/owned-process.ts'
-import type { Place } from '../concepts/settings.ts'
+import { howItEnded, startOwned, stopWith } from '../processes/owned-process.ts'
 import type { Workbench } from '../processes/guard.ts'
 
 /** Outside of any project, so that what is installed in it does not find the packages of another. */
-export const cacheFolder = (): string =>
+export const cacheFolder = () =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'artillery-plugin-speedup', 'versions')
 
 const mostKept = 12 // each may have hundreds of megabytes
@@ -28,7 +27,7 @@ export async function cached(
   key: string,
   make: (folder: string) => Promise<unknown>,
   { waiting, signal }: { waiting: () => void; signal: AbortSignal }
-): Promise<{ folder: string; isNew: boolean }> {
+) {
   const root = cacheFolder()
   const folder = join(root, key)
   const done = `${folder}.done`
@@ -36,7 +35,8 @@ export async function cached(
     mkdirSync(root, { recursive: true })
   } catch (error) {
     fail(
-      `The folder for checked-out versions can't be made (${(error as Error).message}). Set XDG_CACHE_HOME to one that can.`
+      `The folder for checked-out versions can't be made (${(error as Error).message}). ` +
+        'Set XDG_CACHE_HOME to one that can.'
     )
   }
   let release = lock(folder)
@@ -89,7 +89,7 @@ function lock(folder: string) {
  *
  * @returns how many
  */
-export function prune(): number {
+export function prune() {
   const root = cacheFolder()
   const names = readdirSync(root)
   const remove = (name: string) => {
@@ -117,15 +117,14 @@ export async function runLine(
   { cwd, path, what }: { cwd: string; path: string; what: string },
   { createLog, guard }: Workbench,
   signal: AbortSignal
-): Promise<void> {
+) {
   signal.throwIfAborted()
   const logFile = createLog('install')
   const env = { ...process.env, PATH: path }
   const shell = startOwned({ file: '/bin/sh', argv: ['-c', line], isStranger: true, env, cwd, logFile }, guard)
-  const giveUp = () => void shell.kill()
-  signal.addEventListener('abort', giveUp, { once: true })
+  const stop = stopWith(signal, shell, 0)
   const exit = await shell.exited
-  signal.removeEventListener('abort', giveUp)
+  await stop()
   signal.throwIfAborted()
   if (exit.code === 0) return
   fail(`${what}: \`${maskSecrets(line)}\` ${howItEnded(exit)} in ${cwd}. Its last lines:\n${lastLines(logFile)}`)
@@ -136,11 +135,7 @@ export async function runLine(
  *
  * @param wanted null: any
  */
-export async function findNode(
-  wanted: string | null,
-  variant: string,
-  { say, workbench, signal }: Means
-): Promise<Place['node']> {
+export async function findNode(wanted: string | null, variant: string, { say, workbench, signal }: Means) {
   const own = { file: process.execPath, version: process.versions.node }
   if (wanted === null || `${own.version}.`.startsWith(`${wanted}.`)) return own
   // What npm installs for this system beside its package `node`.

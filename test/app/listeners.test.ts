@@ -6,14 +6,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import {
-  acceptorOf,
-  connectedTo,
-  holderOf,
-  listeningPaths,
-  listeningPorts,
-  type Holder
-} from '../../plugin/app/listeners.ts'
+import { acceptorOf, connectedTo, holderOf, listeningPaths, listeningPorts } from '../../plugin/app/listeners.ts'
 import { markVariable } from '../../plugin/processes/members.ts'
 import { madeUpProc, type MadeUpProcess, type MadeUpSocket } from '../processes/made-up-proc.ts'
 import { startingOwned } from '../processes/starting-owned.ts'
@@ -36,7 +29,7 @@ describe('who listens on a port', () => {
   const open = ['/dev/null', 'socket:[12]']
   const ofOther = { group: 9, environment: [`${markVariable}=${randomUUID()}`] }
 
-  const cases: [what: string, holder: Holder, processes: Record<number, MadeUpProcess>][] = [
+  const cases: [what: string, holder: string, processes: Record<number, MadeUpProcess>][] = [
     ['the app', 'ours', { 7: { group: 7, open } }],
     [
       'what the app has started in a session of its own',

@@ -18,7 +18,8 @@ import { inTurn, ratiosBy, ratiosOf } from './medians.ts'
 const script = fileURLToPath(new URL('../../fixtures-app/server.js', import.meta.url))
 const barePrimary = fileURLToPath(new URL('./bare-primary.js', import.meta.url))
 const [hostname, firstPort, workers] = ['127.0.0.1', 3031, 2]
-const app = { ...someSettings().app, script }
+const settings = someSettings()
+const called = { ...settings, app: { ...settings.app, script }, variant: aVariant() }
 
 /**
  * /hello with our preload over without it, and with telemetry over tagging alone: three single processes that stay
@@ -28,11 +29,9 @@ const app = { ...someSettings().app, script }
  */
 export async function benchPreload(rounds: number) {
   const tagging = new URL('../../plugin/dist/in-app/preload.js?pidHeader=x-worker-pid&owner=0', import.meta.url).href
-  const [bare, tagged, full] = [
-    [script],
-    ['--import', tagging, script],
-    singleArguments(app, [], { pidHeader: 'x-worker-pid' })
-  ].map((argv, i) => startServer(argv, firstPort + i))
+  const [bare, tagged, full] = [[script], ['--import', tagging, script], singleArguments(called)].map((argv, i) =>
+    startServer(argv, firstPort + i)
+  )
   try {
     for (const server of [bare, tagged, full]) await server.load()
     const loads = await inTurn(rounds, { bare: bare.load, tagged: tagged.load, full: full.load })
@@ -54,11 +53,10 @@ export async function benchPreload(rounds: number) {
  */
 export async function benchProfile(path: string, rounds: number) {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
-  const usual = { pidHeader: 'x-worker-pid' }
   const argv = [
-    singleArguments(app, [], usual),
-    ['--no-turbo-inlining', '--no-maglev-inlining', ...singleArguments(app, [], usual)],
-    singleArguments(app, [], { ...usual, preload: profilerIn(folder.path) })
+    singleArguments(called),
+    ['--no-turbo-inlining', '--no-maglev-inlining', ...singleArguments(called)],
+    singleArguments({ ...called, preload: profilerIn(folder.path) })
   ]
   const [plain, notInlined, profiled] = argv.map((each, i) => startServer(each, firstPort + i, path))
   try {
@@ -118,10 +116,9 @@ function cpuSeconds(pid: number) {
  */
 export async function benchClusterStart(rounds: number): Promise<number[]> {
   const ours = primaryArguments(builtModule('primaries/cluster-primary.js'), {
-    app,
+    ...called,
     variant: aVariant({ mode: 'cluster', workers }),
-    target: { hostname },
-    pidHeader: 'x-worker-pid'
+    target: { hostname }
   })
   const seconds = await inTurn(rounds, {
     ours: () => secondsToReady(ours),

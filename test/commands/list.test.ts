@@ -48,7 +48,7 @@ describe('artillery-speedup list', () => {
     expect(rows[1][3]).to.match(/lost/)
     expect(rows.slice(2).map((cells) => cells[3])).to.eql([
       'Yes: clustered (2 workers) serves 1.66 times as much as single.',
-      'Both are faster than single at p95, by 1.60x; which is fastest is undecided. No threshold is set.'
+      'Both ran faster than single at p95, by 1.60x; which ran fastest is undecided. No threshold is set.'
     ])
   })
 

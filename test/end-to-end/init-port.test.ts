@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
+import { findApp } from '../../plugin/init/find-app.ts'
 import { choosePort, isFree } from '../../plugin/init/find-port.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { isListening } from '../../plugin/app/port.ts'
@@ -26,11 +27,12 @@ describe('the port of an app', () => {
     source: string,
     { hint, wishes, env = {}, signal = new AbortController().signal }: Choosing = {}
   ) {
-    const project = projects.make({ 'app.js': source })
-    const app = { script: `${project.folder}/app.js`, args: [], nodeArgs: [], env, remarks: [], origin: '--app' }
+    const project = projects.make({ 'app.js': source, ...(hint && { '.env': `PORT=${hint}` }) })
+    const app = { ...findApp(project, { app: 'app.js', port: null }), env }
     const workbench = openWorkbench()
-    const trying = { project, wishes: { ...noWishes, ...wishes }, hints: { port: hint ?? null, paths: [] }, workbench }
-    return choosePort(app, trying, signal).finally(() => workbench.close())
+    const trying = { project, wishes: { ...noWishes, ...wishes }, workbench }
+    const { settings, routes: _, ...found } = await choosePort(app, trying, signal).finally(() => workbench.close())
+    return { url: settings.target.url, ...found }
   }
 
   it('is the one of the source when it listens where PORT says, or the next free one', async () => {

@@ -63,7 +63,7 @@ for (const client of ['auto', 'artillery'] as const) {
       }
       const generations = apps.map(({ target }) => {
         const generation = aGeneration(folder, target, { script: { config, scenarios: [{ flow }] } })
-        const order: RunOrder = { ...generation.order, client }
+        const order: RunOrder = { ...generation.order, client, inTurns: true }
         return { ...generation, order }
       })
       const steps: string[] = []

@@ -17,15 +17,15 @@ const flowOf = (flow: object[]) => (warmUp({ scenarios: [{ flow }] })?.script as
 
 describe('the load that warms a thread', () => {
   it('goes to the server of a moment, is kept nowhere, and takes no turns', () => {
-    const given = { scenarios: [{ flow: [{ get: { url: '/' } }] }] }
-    expect(warmUp(given)?.order).to.deep.include({
+    const { order: made, script } = warmUp({ scenarios: [{ flow: [{ get: { url: '/' } }] }] }) as any
+    expect(made).to.deep.include({
       targets: [{ url: 'http://127.0.0.1:4000', hostname: '127.0.0.1', port: 4000 }],
       answersFile: null,
       inTurns: false,
       pidHeader: 'x-worker-pid'
     })
-    expect(warmUp(given)?.order.samplesFile).to.not.equal('/samples.csv')
-    expect((warmUp(given)?.script as any)?.config.target).to.equal('http://127.0.0.1:4000')
+    expect(made.samplesFile).to.not.equal('/samples.csv')
+    expect(script.config.target).to.equal('http://127.0.0.1:4000')
   })
 
   it('makes the requests of the script, those in loops, too, with their headers and bodies', () => {

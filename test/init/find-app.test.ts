@@ -1,5 +1,5 @@
 import { symlinkSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { findApp } from '../../plugin/init/find-app.ts'
 import { refusal } from '../support/settings.ts'
@@ -12,8 +12,8 @@ describe('finding the app', () => {
 
   function find(files: Files, app: string | null = null) {
     const project = projects.make(files)
-    const { script, ...rest } = findApp(project, { app, port: null })
-    return { script: relative(project.folder, script), ...rest }
+    const found = findApp(project, { app, port: null })
+    return { ...found, script: found.name }
   }
 
   it('takes a program’s own JavaScript file, wherever the command was installed', () => {

@@ -12,7 +12,7 @@ function terminal() {
   const interruption = new AbortController()
   let shown = ''
   output.setEncoding('utf8').on('data', (text) => (shown += text))
-  const ask = createAsk({ input, output }, () => interruption.abort(), interruption.signal)
+  const ask = createAsk({ stdin: input, stdout: output }, () => interruption.abort(), interruption.signal)
   return {
     interruption,
     questions: createQuestions(ask),

@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { expect } from 'chai'
 import { findApp } from '../../plugin/init/find-app.ts'
 import { someProjects } from './some-project.ts'
@@ -17,8 +16,8 @@ describe('reading the command that starts the app', () => {
       'my app.js': '',
       ...files
     })
-    const { script, ...rest } = findApp(project, { app: null, port: null })
-    return { script: relative(project.folder, script), ...rest }
+    const found = findApp(project, { app: null, port: null })
+    return { ...found, script: found.name }
   }
 
   const forNode = (words: string) => ({ nodeArgs: words.split(' ') })

@@ -10,7 +10,7 @@ import { appFile, scriptFile, someSettings, workingDirectory } from '../support/
 import { aShop, aTrial } from './some-project.ts'
 
 const scenario = (findings?: Parameters<typeof aTrial>[0]) =>
-  scenarioFileFor('Express', '../node_modules/s.json', aTrial(findings))
+  scenarioFileFor({ ...aShop, folder: workingDirectory, framework: 'Express' }, aTrial(findings))
 
 describe('the scenario file', () => {
   it('is a script that compares the app', () => {
@@ -22,7 +22,9 @@ describe('the scenario file', () => {
 
   it('says what it is, where editors find its options, and what was measured', () => {
     const text = scenario()
-    expect(text).to.match(/^# yaml-language-server: \$schema=\.\.\/node_modules\/s\.json\n/)
+    expect(text).to.match(
+      /^# yaml-language-server: \$schema=\.\.\/node_modules\/artillery-plugin-speedup\/options\.schema\.json\n/
+    )
     expect(text).to.include(
       '# Is this Express app faster as a cluster than as one process? To find out: npx artillery run scenarios/speedup.yml\n'
     )

@@ -47,9 +47,7 @@ describe('a speedup that is required alone', () => {
         // Whatever thresholds the comparison itself had.
         for (const thresholds of [{}, { throughput: 0.9 }, { throughput: 1.3, p95: 1.3 }]) {
           const result = compare(runs, thresholds)
-          const found = metrics.map(
-            (metric) => requireSpeedup(findCandidate(aComparison([result])), { metric, least }).required
-          )
+          const found = metrics.map((metric) => requireSpeedup(findCandidate(aComparison([result])), { metric, least }))
           const told = (estimates: CandidateResult['estimates']) =>
             estimates.map(({ metric, required, verdict, reason }) => ({ metric, required, verdict, reason }))
           expect(told(found)).to.eql(told(threshold.estimates))

@@ -107,7 +107,7 @@ describe('the judgement of a speedup', () => {
     'believes in as much throughput where users arrive at a fixed rate': throughput(0.9, open),
     'is none of being faster that a slower one passes, however little the comparison declares': judged(
       about(aCandidateWith([{ metric: 'p95', speedup: 0.7, interval: [0.6, 0.8], required: 0.5, verdict: 'pass' }])),
-      judgeFaster({ metric: undefined, least: undefined })
+      judgeFaster({ at: undefined, by: undefined })
     ),
     'tells the three gravest warnings, but no notes, and how many there are besides': warned(
       'warning',

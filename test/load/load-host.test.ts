@@ -207,8 +207,7 @@ describe('a machine that makes the load', () => {
       expect(resent).to.be.within(0, 1)
       expect(machine?.app).to.be.above(0)
     }
-    const files = { ...own.generation.order, byWhole: false, usage: [] }
-    const read = await readLoad(files, outcome, { warmUp: 0, load: null, isOpen: false })
+    const read = await readLoad(own.generation.order, outcome, { warmUp: 0, load: null })
     const { latencyMs } = read.summarise({ firstRequestsApart: false, workerPids: [], usageOf: () => null }, {})
     // The mean of the two percentiles would be half of it.
     expect(latencyMs?.p95).to.be.above(0.9 * slowMs)
@@ -216,7 +215,7 @@ describe('a machine that makes the load', () => {
     const { target } = own
     const generations = [0, 1].map(() => {
       const { order } = aGeneration(folder, target, { scriptFile: folder.path('job.json') })
-      return { ...own.generation, order }
+      return { ...own.generation, order: { ...order, inTurns: true } }
     })
     const slices = [0, 1, 0, 1, 1, 0].map((of, i) => ({ load: of, seconds: 0.2, counts: i > 1 }))
     const steps: string[] = []

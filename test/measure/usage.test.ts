@@ -65,7 +65,7 @@ function reports({ everyMs = Array(20).fill(500), cpuShare = () => 1, rest = () 
 
 const load = { fromMs: 0, toMs: 10_000 }
 const summarise = (all: UsageReport[], span: Span = load, firstRequestsApart = true) =>
-  summariseWorker(all, [span], { firstRequestsApart })
+  summariseWorker(all, [span], firstRequestsApart)
 
 describe('what the processes of the app told', () => {
   /** @returns utilization, cpu and gc */
@@ -290,13 +290,9 @@ const generatorOf = (all: ThreadReport[], overrides?: Partial<LoadOutcome>, unde
     endedMs: 11_000,
     ...overrides
   }
-  return summariseGenerator(all, {
-    load: { fromMs: 1000, toMs: 11_000 },
-    counted: [{ fromMs: 1000, toMs: 11_000 }],
-    outcome,
-    underWayMs: Float64Array.from(underWayMs),
-    leastLatencyMs: 2.5
-  })
+  const span = { fromMs: 1000, toMs: 11_000 }
+  const during = { span, counted: [span], underWayMs: Float64Array.from(underWayMs), leastLatencyMs: 2.5 }
+  return summariseGenerator(all, during, outcome)
 }
 
 const waiting = (thread: number, users: number) =>
@@ -311,7 +307,9 @@ describe('what the load generator did', () => {
     arrivalSeconds: 6,
     drainSeconds: 4.1,
     leastLatencyMs: 2.5,
-    queueSeconds: 0
+    queueSeconds: 0,
+    lateMs: undefined,
+    early: undefined
   }
   const silent = { utilization: null, loopDelayMs: null, threads: 0, utilizations: [], ...users }
   const startsBusy = threadReports(1, 0.1).map((report, i) => ({

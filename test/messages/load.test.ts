@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { metricsOrderAsOverrides, orderAsEnvironment, readMetricsOrder, readOrder } from '../../plugin/messages/load.ts'
+import { metricsOrderAsPlugins, orderAsEnvironment, readMetricsOrder, readOrder } from '../../plugin/messages/load.ts'
 
 const order = {
   targets: [{ url: 'http://[::1]:3030', hostname: '::1', port: 3030 }],
@@ -37,8 +37,8 @@ describe('the order of a run', () => {
       targets: [{ ...order.targets[0], protocol: 'https:' }],
       samplesFile: '/home/me/samples.csv'
     }
-    const { config } = metricsOrderAsOverrides(more) as any
-    const script = { config: { plugins: { ensure: {}, speedup: { rounds: 3, ...config.plugins.speedup } } } }
+    const { speedup } = metricsOrderAsPlugins(more)
+    const script = { config: { plugins: { ensure: {}, speedup: { rounds: 3, ...speedup } } } }
     expect(readMetricsOrder(JSON.parse(JSON.stringify(script)))).to.eql(order)
     const without = [
       undefined,

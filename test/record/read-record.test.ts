@@ -33,7 +33,7 @@ describe('a record, read back', () => {
     })
     const read = await readRecord(folder.path('whole'))
     expect(read.comparison).to.eql(comparison)
-    expect(read.runs.map(({ run }) => run)).to.eql(runs)
+    expect(read.runs.map(({ run }) => run)).to.eql(JSON.parse(JSON.stringify(runs)))
     const shown = read.runs
       .filter(({ workerP95Ms }) => workerP95Ms.length > 0)
       .map(({ run }) => `${run.scenario} ${run.variant}`)

@@ -54,10 +54,7 @@ describe('what is printed while it is measured', () => {
   }
   const beginnings = Object.entries(settings).map(([title, own]): [string, string[]] => {
     const all = someSettings(own)
-    return [
-      `begins with ${title}`,
-      [...new Set(all.scenarios.map(({ name }) => formatBeginning(name, all, plainLayout)))]
-    ]
+    return [`begins with ${title}`, [...new Set(all.scenarios.map((plan) => formatBeginning(plan, all, plainLayout)))]]
   })
 
   const moving = (

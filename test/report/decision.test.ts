@@ -403,7 +403,7 @@ describe('the first line', () =>
       ]
     ],
     'is never yes where one of several candidates failed, whatever is to be done': [
-      [answerText(severalOf([{ required: 3, verdict: fail }, {}])), /^FAIL {2}clustered fails\. /],
+      [answerText(severalOf([{ required: 3, verdict: fail }, {}])), /^FAIL {2}clustered failed\. /],
       [several([{ required: 3, verdict: fail }, {}]), /^Use pm2 /]
     ],
     'is followed by what was found, unless it says that': [

@@ -126,17 +126,17 @@ describe('the sentence about requests that are slower', () => {
 
   it('names the one whose own time on the CPU changed, and says of the others that they may only be behind it', () => {
     expect(sentenceOf(8)).to.match(
-      / are slower with clustered\. a takes 2\.00x \[.*\] the CPU; c and b may only be slower behind it\.$/
+      /^Slower with clustered: .*\. a takes 2\.00x \[.*\] the CPU; perhaps only slower behind that: c and b\.$/
     )
   })
 
   it('says that they are behind it where their own time is known not to have grown as much', () => {
-    expect(sentenceOf(8, 3, { ownMs })).to.match(/the CPU; b is slower behind it; c may only be slower behind it\.$/)
+    expect(sentenceOf(8, 3, { ownMs })).to.match(/the CPU; slower behind that: b; perhaps only slower behind that: c\.$/)
   })
 
   it('names the one that waits longer in the app, behind which no other need be', () => {
     expect(sentenceOf(4, 6, { ownMs })).to.match(
-      / a waits 2\.00x \[.*\] as long in the app; c and b may only be slower behind it\.$/
+      / a waits 2\.00x \[.*\] as long in the app; perhaps only slower behind that: c and b\.$/
     )
     expect(sentenceOf(8, 6)).to.match(/ a takes 2\.00x \[.*\] the CPU and waits 2\.00x \[.*\] as long in the app; /)
   })
@@ -148,14 +148,14 @@ describe('the sentence about requests that are slower', () => {
       { a: { ms: [30, 10], cpuMs: 8 }, b: { ms: [10, 10.1] } }
     )
     expect(flowSentence(compared(runs).candidates[0], 'single')).to.match(
-      /^b \(.*\) is slower with clustered\. a takes 2\.00x \[.*\] the CPU; b may only be slower behind it\.$/
+      /^Slower with clustered: b \(.*\)\. a takes 2\.00x \[.*\] the CPU; perhaps only slower behind that: b\.$/
     )
   })
 
   it('names none where that is unknown, or did not change', () => {
     for (const cpuMs of [undefined, 4.1])
       expect(sentenceOf(cpuMs))
-        .to.match(/ are slower with clustered\./)
+        .to.match(/^Slower with clustered: /)
         .and.not.match(/takes|behind/)
   })
 })
@@ -168,7 +168,7 @@ describe('the sentence about which requests compute, and which wait', () => {
 
   it('names them with what they take', () => {
     expect(sentenceOf({ login, list: { ms: [9], cpuMs: 3.04 }, page })).to.equal(
-      'In a response of single, login (98 ms) and list (3.0 ms) compute; page (49 ms) waits.'
+      'In single, computing takes most of login (98 ms) and list (3.0 ms), and waiting most of page (49 ms).'
     )
   })
 
@@ -204,9 +204,12 @@ describe('the sentence about where requests differ', () => {
     'says which are slower, and not that one gains which is slower, too': [
       [
         sentence({ most: { ...gain('POST /login', 0.5), over }, slower: [gain('GET /items', 0.3)] }),
-        'GET /items (p95 0.30x [0.27, 0.33]) is slower with now.'
+        'Slower with now: GET /items (p95 0.30x [0.27, 0.33]).'
       ],
-      [sentence({ slower: ['a', 'b', 'c', 'd', 'e'].map((name) => gain(name, 0.5)) }), /c \(.*\) and 2 more are slower/]
+      [
+        sentence({ slower: ['a', 'b', 'c', 'd', 'e'].map((name) => gain(name, 0.5)) }),
+        /Slower with now: .*c \(.*\) and 2 more\./
+      ]
     ],
     'is none where they are not known to differ, or of one request': [
       [sentence({}), null],

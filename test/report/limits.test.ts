@@ -110,7 +110,7 @@ describe('the words on limits', () => {
       [scenarioSentence(resultOf([missed])), `FAIL  ${missedWords} clustered is 1.60x faster than single at p95.`],
       [
         scenarioSentence(resultOf([missed], [passed, { ...passed, name: 'four' }])),
-        /^FAIL {2}clustered misses .*\. Both candidates pass\. /
+        /^FAIL {2}clustered misses .*\. Both candidates passed\. /
       ],
       [
         scenarioSentence(preliminary(resultOf([missed], [passed], { decided: false, rounds: 3 }))),

@@ -216,7 +216,7 @@ describe('the sentence about an undecided metric', () => {
       aCandidate()
     )
   const found = (rounds: number) =>
-    `clustered: p95 speedup 1.36x [1.21, 1.53] after ${rounds} rounds (spread between rounds 9 %), needs 1.30`
+    `clustered: p95 speedup 1.36x [1.21, 1.53] after ${rounds} rounds (spread between rounds 9 %), needs 1.3`
   const advice =
     'A new comparison of up to 17 rounds decides it 7 times in 10 if the true speedup is 1.36x; longer runs may help more.'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { CountedPasses } from '../../plugin/measure/count-passes.ts'
+import { CountedPasses } from '../../plugin/measure/counts.ts'
 import { mean } from '../../plugin/statistics/descriptive.ts'
 import { seededNormal, seededUniform } from '../support/random.ts'
 

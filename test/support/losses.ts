@@ -50,7 +50,7 @@ export function aRound({ reset = 0, ...rest }: Partial<Round> & { reset?: number
 }
 
 type Wanted = {
-  required?: LossThresholds | null
+  required?: LossThresholds
   disturbance?: Disturbance
   againstBaseline?: Losses['againstBaseline']
   answers?: AnswerComparison
@@ -60,7 +60,7 @@ type Wanted = {
 /** What rounds come to, by the code that is used. */
 export function someLosses(
   rounds: Round[],
-  { required = null, disturbance = kill, againstBaseline = null, answers, loads = [] }: Wanted = {}
+  { required = {}, disturbance = kill, againstBaseline = null, answers, loads = [] }: Wanted = {}
 ): Losses {
   const rule = { rounds: { min: 3, max: 10 }, confidence: 0.95 as const, generator: null }
   return { ...lossesOf(rounds, { disturbance, loads, required, answers, baseline: 'single' }, rule), againstBaseline }

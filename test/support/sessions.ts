@@ -51,7 +51,7 @@ export async function simulateSessions(plan: SessionsPlan, write: (samples: stri
   const outcome = { errors: {}, responses: { byStatus: {}, bytes: 0 }, skippedUsers: 0, ...times }
   const idle = { activeMs: 0, idleMs: 0, loopDelayMs: null }
   const report: ThreadReport = { source: 'load-thread', thread: 1, atMs: freeAtMs, ...idle, sessions }
-  return summariseGenerator([report], { ...load, load: load.span, outcome })
+  return summariseGenerator([report], load, outcome)
 }
 
 function insert(waiting: Request[], request: Request) {

@@ -131,12 +131,13 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
     summariseWorker(
       reports.filter((report) => String(report.pid) === pid),
       [span],
-      { firstRequestsApart: apart }
+      apart
     )
   const summary = summariseSamples(samples, { firstRequestsApart: apart, workerPids: load.pids.map(String), usageOf })
   const beganMs = originMs + startMs
   const shortestSessionMs = load.users === load.requests ? 5 : Math.max(2 * load.rampMs, 900 * summary.loadSeconds)
   const answered = summary.requests - summary.failures
+  const underWayMs = Float64Array.of(load.medianMs)
   const outcome = {
     errors: {},
     responses: { byStatus: { 200: answered }, bytes: 100 * answered },
@@ -155,13 +156,7 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
     within: null,
     artilleryErrors: summary.failureKinds,
     responses: outcome.responses,
-    generator: summariseGenerator(threads, {
-      load: span,
-      counted: [span],
-      outcome,
-      underWayMs: Float64Array.of(load.medianMs),
-      leastLatencyMs: samples.leastLatencyMs
-    }),
+    generator: summariseGenerator(threads, { ...samples, span, counted: [span], underWayMs }, outcome),
     machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),
     client: null,
     readySeconds: 0.15,

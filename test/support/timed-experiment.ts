@@ -36,7 +36,7 @@ function timedExperiment(truth: number, { between, within, correlation = 0, draw
       const seen = within * mean(Array.from({ length: 18 }, () => normal() ** 2))
       looks = {
         ...looks,
-        max: planRounds(lengths, [varianceOf(logs, { within: seen, isPaired: false }, lengths)], now, looks).max
+        max: planRounds(lengths, [varianceOf(logs, { within: seen, isPaired: false }, lengths)], now, looks)
       }
     }
     const interval = logInterval(logs, tailAtLook(looks, logs.length))

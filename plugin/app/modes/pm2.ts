@@ -75,24 +75,20 @@ const oldestMajor = 5
 /** @throws SpeedupError UNSUPPORTED */
 export function checkPm2(found: Pick<Found, 'version'> | null, variantName: string) {
   const install = 'npm install --save-dev pm2'
-  const unsupported = (problem: string, advice: string) => {
-    throw new SpeedupError('UNSUPPORTED', `Variant ${variantName}: ${problem}. ${advice}.`)
-  }
-  if (found === null) {
-    return unsupported(
-      'mode pm2 needs the package pm2, which is not installed',
-      `Install it: ${install}. Or remove ${variantName}`
+  const unsupported = (why: string) => new SpeedupError('UNSUPPORTED', `Variant ${variantName}: ${why}.`)
+  if (found === null)
+    throw unsupported(
+      `mode pm2 needs the package pm2, which is not installed. Install it: ${install}. Or remove ${variantName}`
     )
-  }
-  if (Number(found.version.split('.')[0]) < oldestMajor) {
-    const needs = `mode pm2 needs PM2 ${oldestMajor} or later`
-    unsupported(`this is PM2 ${found.version}, but ${needs}`, `Update it: ${install}@latest`)
-  }
+  if (Number(found.version.split('.')[0]) < oldestMajor)
+    throw unsupported(
+      `this is PM2 ${found.version}, but mode pm2 needs PM2 ${oldestMajor} or later. Update it: ${install}@latest`
+    )
 }
 
 /** What PM2 calls a reload is a restart in its fork mode. @throws SpeedupError INVALID_SETTINGS */
 async function checkReload(who: string, settings: Settings, variant: Variant, pm2: NodeJS.Require) {
-  const written = variant.ecosystem === null ? {} : await readEcosystem(variant.ecosystem, pm2)
+  const written = await readEcosystem(variant.ecosystem, pm2)
   if (declare(written, { ...settings, variant, logFile: '' }).exec_mode === 'cluster') return
   refuse(
     `${who}, but PM2 runs ${variant.name} in fork mode, which stops a process before it starts the new one. ` +

@@ -6,14 +6,12 @@ import { makeGroup, placeFor, type Group } from '../../processes/cgroups.ts'
 import type { GroupReading } from '../../concepts/spans.ts'
 import { isLimited, type Variant } from '../../concepts/settings.ts'
 import type { Guard } from '../../processes/guard.ts'
-import type { Runner, RunningVariant, StartRequest } from '../runner.ts'
+import type { Runner } from '../runner.ts'
 
 const readEveryMs = 200
 
 /** Instances of the app behind a balancer, each in cgroups of its own where the variant limits what it may use. */
-export const inInstances = (
-  startIn: (request: StartRequest, groups: string[][], signal: AbortSignal) => Promise<RunningVariant>
-): Runner => ({
+export const inInstances = ({ start }: Runner): Runner => ({
   async check(_settings, variant) {
     if (!isLimited(variant.resources)) return
     checkResources(variant)
@@ -22,7 +20,7 @@ export const inInstances = (
   },
   async start(request, signal) {
     const { variant, guard } = request
-    if (!isLimited(variant.resources)) return startIn(request, [], signal)
+    if (!isLimited(variant.resources)) return start(request, signal)
     const groups = makeGroups(variant, guard)
     const readings: GroupReading[][] = groups.map(() => [])
     const look = () => groups.forEach((group, i) => readings[i].push({ atMs: clockMs(), ...group.read() }))
@@ -31,9 +29,8 @@ export const inInstances = (
       clearInterval(timer)
       await Promise.all(groups.map((group) => group.remove()))
     }
-    const inside = { ...request, killedFor: () => whyKilled(variant, groups) }
-    const folders = groups.map((group) => group.folders)
-    const running = await startIn(inside, folders, signal).catch(async (error) => {
+    const limits = { groups: groups.map(({ folders }) => folders), killedFor: () => whyKilled(variant, groups) }
+    const running = await start({ ...request, ...limits }, signal).catch(async (error) => {
       await end()
       throw error
     })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../../concepts/errors.ts'
 import { protocolCause, ask, type Cause, type Reply } from '../ask.ts'
-import { kindOf } from '../../concepts/generators.ts'
+import { placeOf } from '../../concepts/generators.ts'
 import { clockMs } from '../../machine/clock.ts'
 import { tryConnection } from '../port.ts'
 import type { Settings, Target, Variant } from '../../concepts/settings.ts'
@@ -14,11 +14,8 @@ type Question = ReturnType<typeof questions>[number]
 /** The app runs somewhere already, and goes on: nothing is started or stopped. */
 export const url: Runner = {
   async check(settings, variant, signal) {
-    const {
-      insecure: anyCertificate,
-      app: { readyTimeoutSeconds }
-    } = settings
-    const askHere = (at: URL) => ask(at, { anyCertificate, patienceMs: 1000 * readyTimeoutSeconds }, signal)
+    const ways = { anyCertificate: settings.insecure, patienceMs: 1000 * settings.app.readyTimeoutSeconds }
+    const askHere = (at: URL) => ask(at, ways, signal)
     for (const question of questions(settings, variant)) {
       const reply = await askHere(question.url)
       const to = await whereItLeads(question.url, reply.location, askHere)
@@ -59,7 +56,7 @@ export const url: Runner = {
 function questions({ app: { ready }, generator }: Context, variant: Variant) {
   const { HTTP_PROXY = '', HTTPS_PROXY = '' } = process.env
   const isDirect = ({ protocol }: Target) => HTTP_PROXY === '' && (HTTPS_PROXY === '' || protocol === 'http:')
-  const targets = kindOf(generator).place === null ? variant.targets.filter(isDirect) : []
+  const targets = placeOf(generator) === null ? variant.targets.filter(isDirect) : []
   return targets.map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
 }
 
@@ -106,11 +103,7 @@ const silentMs = 10_000
  * Tries once a second whether connections are still accepted there.
  * @returns APP_DIED; null: the signal has ended the watch
  */
-export async function watchTarget(
-  { name }: Variant,
-  target: Target,
-  signal: AbortSignal
-): Promise<SpeedupError | null> {
+export async function watchTarget({ name }: Variant, target: Target, signal: AbortSignal) {
   for (
     let lostFromMs = Infinity;
     !signal.aborted;
@@ -123,11 +116,11 @@ export async function watchTarget(
     const lostMs = clockMs() - lostFromMs
     if (error === null || lostMs <= (error.code === 'ETIMEDOUT' ? silentMs : refusedMs)) continue
     const since = new Date(Date.now() - lostMs).toISOString().slice(11, 19)
-    const lasting = `since ${since} UTC, for ${Math.round(lostMs / 1000)} s`
-    const problem = `has accepted no connection ${lasting} (${error.message || error.code}), while it was measured`
     return new SpeedupError(
       'APP_DIED',
-      `Variant ${name}: ${target.url} ${problem}. Check that it still runs and can handle this load.`
+      `Variant ${name}: ${target.url} has accepted no connection since ${since} UTC, for ` +
+        `${Math.round(lostMs / 1000)} s (${error.message || error.code}), while it was measured. ` +
+        'Check that it still runs and can handle this load.'
     )
   }
   return null

@@ -35,7 +35,7 @@ import {
 } from './facts.ts'
 import { metricFacts } from '../../concepts/metrics.ts'
 import { capitalised, coresWords, counted, generatorTook, percent, roughMs } from '../../concepts/wording.ts'
-import type { Explanation, VariantUse } from '../../concepts/comparison.ts'
+import type { VariantUse } from '../../concepts/comparison.ts'
 
 const besidesLoops = 0.5 // cores that the app's other threads, or processes of its own, use beside its event loops
 const muchFaster = 1.2 // where a process has time to spare, a smaller speedup is not worth explaining
@@ -137,7 +137,7 @@ function effectWithTimeToSpare(facts: Facts) {
 }
 
 /** A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could. */
-export function bottleneck(facts: Facts): Explanation {
+export function bottleneck(facts: Facts) {
   const { baseline, candidate, result } = facts
   const { workers, machine, connections } = candidate
   const loop = loopOf(baseline)
@@ -151,14 +151,14 @@ export function bottleneck(facts: Facts): Explanation {
         'Repeat this when the machine is quiet.'
     )
   }
-  if (isBlocked(baseline) && baseline.machine !== null && freeCores(baseline) >= 0.5) {
+  if (isBlocked(baseline) && freeCores(baseline) >= 0.5) {
     const help =
       workers > 1 && effect === 'faster'
         ? 'more workers help by waiting at the same time; asynchronous calls would help more'
         : 'asynchronous calls would help'
     const calls = 'synchronous calls (files, child processes)'
     const why =
-      baseline.machine.throttled == null
+      baseline.machine?.throttled == null
         ? `${calls} block it, and ${help}`
         : `${calls} block it, or programs outside of our CPU quota took its cores`
     return told('blocked', `The ${loop}, but used only ${used} cores: ${why}.`)

@@ -21,13 +21,13 @@ import {
   type Facts
 } from './facts.ts'
 import { coresWords, counted, list, percent, roughMs } from '../../concepts/wording.ts'
-import type { Explanation, VariantUse } from '../../concepts/comparison.ts'
+import type { VariantUse } from '../../concepts/comparison.ts'
 
 /**
  * Why a candidate is faster, or is not, in one sentence. The first explanation that fits wins: what makes the
  * comparison itself doubtful comes before what the app does.
  */
-export const diagnose = (facts: Facts): Explanation =>
+export const diagnose = (facts: Facts) =>
   doubt(facts) ??
   (isSearched(facts) ? oneSided(facts) : busyGenerator(facts)) ??
   changed(facts) ??

@@ -79,8 +79,7 @@ export const told = (code: DiagnosisCode, message: string): Explanation => ({ co
  * it is not
  */
 export function takenByOthers({ baseline, candidate }: Facts) {
-  const machines = [baseline, candidate].flatMap(({ machine }) => machine ?? [])
-  const most = machines.sort((a, b) => othersOf(b) - othersOf(a)).at(0)
+  const [most] = [baseline, candidate].flatMap(({ machine }) => machine ?? []).sort((a, b) => othersOf(b) - othersOf(a))
   if (most === undefined || othersOf(most) < othersTooMuch * most.cores) return null
   return `other programs used ${othersOf(most).toFixed(2)} of ${coresWords(most)}`
 }

@@ -66,9 +66,8 @@ export function checkErrors(runs: Run[], { limits, erring }: Judged) {
   const failed = limits.filter(
     ({ request, metric, verdict }) => request === null && metric === 'errorRate' && verdict === 'fail'
   )
-  const others = erring
-    .filter((name) => !failed.some(({ variant }) => variant === name))
-    .map((variant) => ({ variant, limit: null }))
+  const others = erring.map((variant) => ({ variant, limit: null }))
+  // Of a variant of both, its limit is told.
   return [...Map.groupBy([...failed, ...others], ({ variant }) => variant)].map(([variant, [{ limit }]]) => {
     const own = runsOf(runs, variant)
     const printed = own.flatMap((run) => run.printed ?? []).at(-1)
@@ -97,12 +96,12 @@ export function checkEarlier(
 ) {
   const known = candidates.filter(({ againstEarlier }) => againstEarlier !== null)
   if (compareWith === null || known.length === 0) return []
-  const { cpu, cores, alternate, here } = compareWith
+  const { alternate, here } = compareWith
   const machine = (place: Pick<EarlierResult, 'cpu' | 'cores'>) => `${place.cpu}, ${counted(place.cores, 'core')}`
   const unknown = 'so it is unknown whether a speedup fell'
   const messages: Record<EarlierDifference, (candidate: CandidateResult, before: EarlierEstimate) => string> = {
     machine: () =>
-      `The earlier result comes from another machine (${machine({ cpu, cores })}) than this one (${machine(here)}). ` +
+      `The earlier result comes from another machine (${machine(compareWith)}) than this one (${machine(here)}). ` +
       `Speedups depend on the machine, ${unknown}. Compare with a result from this machine.`,
     load: () =>
       `Other numbers of users loaded ${scenario} in the earlier result than now. Speedups depend on the load, ` +

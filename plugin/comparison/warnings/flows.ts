@@ -15,8 +15,9 @@ const redirectedAllowed = 0.6 // of the requests of the script, of which at leas
 
 /** @returns of what counts of a run; null: the flow has a single request, or users go through it once */
 export function passesOfUser({ counted, generator }: Pick<Run, 'counted' | 'generator'>) {
-  if (counted.byRequest === undefined || counted.began === undefined || counted.byStart) return null
-  return counted.passes === undefined ? null : counted.passes / Math.max(1, generator.meanUsers)
+  const { byRequest, began, byStart, passes } = counted
+  if (byRequest === undefined || began === undefined || byStart || passes === undefined) return null
+  return passes / Math.max(1, generator.meanUsers)
 }
 
 /** A share of the requests of a run. */
@@ -42,7 +43,7 @@ function neverAsked(runs: readonly Run[]) {
  * differs by more than it may, or of one variant nothing is known
  */
 function mixApart(runs: readonly Run[]) {
-  const [first, ...others] = byVariant(runs).map(([, own]) => own.toSorted((a, b) => a.round - b.round))
+  const [first, ...others] = byVariant(runs).map(([, own]) => own)
   // Of users who come at a rate, how many ask for what depends on who can keep up.
   if (runs.some(({ counted }) => counted.byRequest === undefined || counted.passes === undefined)) return null
   const requests = [...new Set(runs.flatMap(({ counted }) => Object.keys(counted.byRequest ?? {})))]
@@ -74,15 +75,7 @@ function partsApart(arms: [Run[], Run[]], request: string) {
   return beyond(arms, share, mixAllowed) ?? parts?.map(Math.exp) ?? null
 }
 
-/** @returns why the runs of a baseline and a candidate don't tell how fast users get through the flow; null: they do */
-export function reasonOfFlow(runs: readonly Run[]) {
-  if (runs.some(goesElsewhere)) return 'requests-elsewhere'
-  if (runs.some(isRedirected)) return 'redirected'
-  if (neverAsked(runs).isMost) return 'never-asked'
-  if (runs.some(hasFewPasses)) return 'too-few-passes'
-  return mixApart(runs) === null ? null : 'different-mix'
-}
-
+/** Problems: runs of a baseline and a candidate don't tell how fast users get through the flow. */
 export function checkFlows(runs: Run[]) {
   const worst = (of: Run[]) => largestBy(of, elsewhereIn)
   const mix = mixApart(runs)

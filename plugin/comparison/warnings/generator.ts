@@ -1,65 +1,67 @@
 // Whether the load was what the scenario says, and the load generator had time to measure it.
 import { modes } from '../../concepts/modes.ts'
-import { highest, median, sumBy } from '../../statistics/descriptive.ts'
+import { highest, largestBy, median, sumBy } from '../../statistics/descriptive.ts'
 import { expected, othersOf, withMachineToItself } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
-import { isGeneratorBusy, type Judged } from '../reason-against.ts'
+import { isGeneratorBusy, type Seen } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
 import { byVariant, generatorCpuUs, runsOf, named } from '../variant-use.ts'
 import { addCounts } from '../../concepts/failures.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { coresWords, counted, generatorTook, leastCores, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, LoadShape } from '../../concepts/comparison.ts'
-import type { Run } from '../../concepts/run.ts'
+import type { MachineUse, Run } from '../../concepts/run.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
+import type { Reason } from '../../concepts/warnings.ts'
 
 /** @param client as it was asked for */
 export function checkGenerator(all: Run[], candidates: CandidateResult[], client: Settings['client']) {
   const asked = candidates.flatMap(({ estimates }) => estimates.filter(({ required }) => required !== null))
   const stands = asked.length > 0 && asked.every(({ reason }) => reason !== 'generator-saturated')
   const outcome = stands ? 'what was reached in spite of that holds' : 'the verdict is withheld'
-  const saturated = warningOf(
-    'generator-saturated',
-    all.filter(isGeneratorBusy),
-    (runs) => {
-      const most = (key: 'utilization' | 'threads') => highest(runs, ({ generator }) => generator[key] ?? 0)
-      const advice =
-        most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
-      return (
-        `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and ` +
-        `it limits the throughput; ${outcome}.${arrivals(runs)} Reduce the load (fewer users, or think time ` +
-        `between requests)${advice}, request heavier work, or use a machine with more ` +
-        `cores.${leaner(runs, client)}`
-      )
-    },
-    stands ? 'warning' : 'problem'
-  )
-  const skipping = warningOf(
-    'users-skipped',
-    all.filter(({ generator }) => generator.skippedUsers > 0),
-    (runs) => {
-      const skipped = sumBy(runs, ({ generator }) => generator.skippedUsers)
-      const came = sumBy(runs, ({ generator }) => generator.users)
-      return (
-        `the load generator skipped ${counted(skipped, 'user')} of ${skipped + came} because maxVusers was ` +
-        'reached, so the load was lower than the scenario says: the slower the app, the lower. Raise maxVusers or ' +
-        'lower the arrival rate.'
-      )
-    }
-  )
-  const cold = warningOf(
-    'generator-cold',
-    all.filter((run) => isCold(run, all)),
-    (runs) => {
-      const most = highest(runs, (run) => generatorCpuUs(run) ?? 0)
-      return (
-        `the load generator took up to ${most.toFixed(0)} microseconds of CPU for a response, more than ` +
-        `${muchDearer} times what it usually took with that variant: its code was still being compiled, or the ` +
-        'machine was slower. More rounds weigh such a run less.'
-      )
-    }
-  )
-  return [...saturated, ...cold, ...skipping]
+  return [
+    ...warningOf(
+      'generator-saturated',
+      all.filter(isGeneratorBusy),
+      (runs) => {
+        const most = (key: 'utilization' | 'threads') => highest(runs, ({ generator }) => generator[key] ?? 0)
+        const advice =
+          most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
+        return (
+          `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and ` +
+          `it limits the throughput; ${outcome}.${arrivals(runs)} Reduce the load (fewer users, or think time ` +
+          `between requests)${advice}, request heavier work, or use a machine with more ` +
+          `cores.${leaner(runs, client)}`
+        )
+      },
+      stands ? 'warning' : 'problem'
+    ),
+    ...warningOf(
+      'generator-cold',
+      all.filter((run) => isCold(run, all)),
+      (runs) => {
+        const most = highest(runs, (run) => generatorCpuUs(run) ?? 0)
+        return (
+          `the load generator took up to ${most.toFixed(0)} microseconds of CPU for a response, more than ` +
+          `${muchDearer} times what it usually took with that variant: its code was still being compiled, or the ` +
+          'machine was slower. More rounds weigh such a run less.'
+        )
+      }
+    ),
+    ...warningOf(
+      'users-skipped',
+      all.filter(({ generator }) => generator.skippedUsers > 0),
+      (runs) => {
+        const skipped = sumBy(runs, ({ generator }) => generator.skippedUsers)
+        const came = sumBy(runs, ({ generator }) => generator.users)
+        return (
+          `the load generator skipped ${counted(skipped, 'user')} of ${skipped + came} because maxVusers was ` +
+          'reached, so the load was lower than the scenario says: the slower the app, the lower. Raise maxVusers or ' +
+          'lower the arrival rate.'
+        )
+      }
+    )
+  ]
 }
 
 const muchDearer = 1.5
@@ -81,11 +83,7 @@ function isCold(run: Run, all: Run[]) {
  */
 function arrivals(runs: Run[]) {
   const loads = runs.map(({ generator }) => generator)
-  if (
-    !loads.every(
-      ({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds
-    )
-  )
+  if (!loads.every(({ shortestSessionMs, arrivalSeconds }) => (shortestSessionMs ?? Infinity) / 1000 < arrivalSeconds))
     return ''
   const most = highest(loads, ({ users, arrivalSeconds }) => users / arrivalSeconds)
   return (
@@ -106,7 +104,7 @@ function leaner(runs: Run[], client: Settings['client']) {
 
 /** The more of the machine a candidate could use, the more of it others took. */
 export const checkTakenCores = (
-  { candidates, uses, load }: Pick<Judged, 'candidates' | 'uses' | 'load'>,
+  { candidates, uses, load }: Pick<Seen, 'uses' | 'load'> & Pick<ScenarioResult, 'candidates'>,
   baseline: string
 ) =>
   candidates.flatMap(({ name, estimates }) => {
@@ -189,7 +187,7 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
     'machine-disturbed',
     crowded,
     () => {
-      const machine = crowded.flatMap((run) => (shareOf(run) === most ? (run.machine ?? []) : []))[0]
+      const machine = largestBy(crowded, shareOf).machine as MachineUse
       const { others, stolen, throttled } = machine
       const byWhom = stolen > others ? ', mostly taken by the hypervisor for other machines' : ''
       return (
@@ -223,10 +221,10 @@ export function checkSaturation(
   baseline: string
 ) {
   const has =
-    (reason: string, isRequired: boolean) =>
+    (wanted: Reason) =>
     ({ estimates }: CandidateResult) =>
-      estimates.some((estimate) => estimate.reason === reason && (!isRequired || estimate.required !== null))
-  const stands = (reason: string) => limits.some((limit) => limit.reason === reason)
+      estimates.some(({ reason, required }) => reason === wanted && required !== null)
+  const stands = (reason: Reason) => limits.some((limit) => limit.reason === reason)
   const unasked = limits
     .filter(({ reason }) => reason === 'throughput-fixed')
     .map(({ variant, limit }) =>
@@ -239,7 +237,7 @@ export function checkSaturation(
       )
     )
   const fixed = candidates
-    .filter(has('throughput-fixed', false))
+    .filter(has('throughput-fixed'))
     .map(({ name }) =>
       warning(
         'throughput-fixed',
@@ -266,7 +264,7 @@ export function checkSaturation(
       const message =
         `${notKept}, so latencies grow with the length of the test and their ratio means nothing: judge by ` +
         `throughput. To compare latencies, ${advice}`
-      const isAsked = candidates.some(has('baseline-saturated', true)) || stands('baseline-saturated')
+      const isAsked = candidates.some(has('baseline-saturated')) || stands('baseline-saturated')
       return [warning('baseline-saturated', baseline, message, isAsked ? 'problem' : 'warning')]
     }
     const message =

@@ -32,8 +32,8 @@ export function checkCores(runs: Run[], uses: readonly VariantUse[]) {
     )
   })
   const onThreads = uses.flatMap(({ name, machine, workers }) => {
-    if (machine === null || workers <= (machine.physicalCores ?? Infinity)) return []
-    const own = machine.physicalCores ?? 0
+    const own = machine?.physicalCores ?? Infinity
+    if (machine === null || workers <= own) return []
     const [low, high] = hyperthreadGain.map((gain) => (own + gain * (machine.cores - own)).toFixed(1))
     return warning(
       'hyperthreads',
@@ -100,8 +100,8 @@ function throttled(runs: Run[], shape: Shape) {
 
 function oversubscribed(runs: Run[], { cpus, workers, instances }: Shape) {
   const [run] = runs
-  const inside = workers ?? Math.round((run?.workers.length ?? 0) / instances)
-  if (run === undefined || cpus === null || inside <= Math.ceil(cpus)) return []
+  const inside = workers ?? Math.round(run.workers.length / instances)
+  if (cpus === null || inside <= Math.ceil(cpus)) return []
   const megabytes = run.workers.flatMap(({ usage }) => usage?.rssMegabytes ?? [])
   const cost = megabytes.length === 0 ? '' : `; each further one took ${mean(megabytes).toFixed(0)} MB of memory`
   const { coresSeen = 0 } = run

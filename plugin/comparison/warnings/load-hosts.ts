@@ -19,29 +19,6 @@ const limits =
   'limits the throughput: what was reached in spite of that holds, all else is undecided. Ask for smaller ' +
   'responses, or use a faster network.'
 
-const full: Check = {
-  code: 'network-full',
-  value: ({ link }) => link,
-  above: 0.9,
-  text: ({ link }, _run, all) =>
-    `the network interface of ${all} was ${percent(link ?? 0)} full in its busiest second, so it ${limits}`
-}
-
-/**
- * Interfaces of virtual machines know no speed. Where users are on the way for most of their time, the way is what they
- * queue at; for less, what takes in large responses may be slow.
- */
-const queued: Check = {
-  code: 'network-full',
-  // A load generator that has no time reads late.
-  value: ({ unsentMs, roundTripMs }, { latencyMs, generator }) =>
-    latencyMs && (generator.utilization ?? 1) < 0.5 ? (unsentMs - 2 * roundTripMs) / latencyMs.mean : null,
-  above: 0.5,
-  text: ({ unsentMs, roundTripMs }, _run, all) =>
-    `what the app had sent to ${all} was on its way for ${roughMs(unsentMs)} ms on average, where a round trip ` +
-    `takes ${roughMs(roundTripMs)} ms at rest, so the network between ${limits}`
-}
-
 const leastMs = 1 // that is told of: what a round trip is taken to be holds some tenths that are this program's own
 
 /** As a user who waits for the same app needs as long from everywhere, but for the way. */
@@ -53,20 +30,35 @@ const quickest = (hosts: LoadHostUse[] = []) =>
     ownMs
   )
 
-const slow: Check = {
-  code: 'load-host-slow',
-  value: (host, { hosts }, { model }) => (model === 'closed' ? ownMs(host) / quickest(hosts) : null),
-  above: 1.5,
-  text: (host, { hosts }, all) =>
-    `without the way, users of ${all} took ${roughMs(ownMs(host))} ms from one request to the next, those of ` +
-    `another machine ${roughMs(quickest(hosts))} ms, so latencies are partly those of ${all}; the verdict is ` +
-    'withheld. See what else runs there, or leave it out.'
-}
-
 const checks: Check[] = [
-  full,
-  queued,
-  slow,
+  {
+    code: 'network-full',
+    value: ({ link }) => link,
+    above: 0.9,
+    text: ({ link }, _run, all) =>
+      `the network interface of ${all} was ${percent(link ?? 0)} full in its busiest second, so it ${limits}`
+  },
+  // Interfaces of virtual machines know no speed. Where users are on the way for most of their time, the way is what
+  // they queue at; for less, what takes in large responses may be slow.
+  {
+    code: 'network-full',
+    // A load generator that has no time reads late.
+    value: ({ unsentMs, roundTripMs }, { latencyMs, generator }) =>
+      latencyMs && (generator.utilization ?? 1) < 0.5 ? (unsentMs - 2 * roundTripMs) / latencyMs.mean : null,
+    above: 0.5,
+    text: ({ unsentMs, roundTripMs }, _run, all) =>
+      `what the app had sent to ${all} was on its way for ${roughMs(unsentMs)} ms on average, where a round trip ` +
+      `takes ${roughMs(roundTripMs)} ms at rest, so the network between ${limits}`
+  },
+  {
+    code: 'load-host-slow',
+    value: (host, { hosts }, { model }) => (model === 'closed' ? ownMs(host) / quickest(hosts) : null),
+    above: 1.5,
+    text: (host, { hosts }, all) =>
+      `without the way, users of ${all} took ${roughMs(ownMs(host))} ms from one request to the next, those of ` +
+      `another machine ${roughMs(quickest(hosts))} ms, so latencies are partly those of ${all}; the verdict is ` +
+      'withheld. See what else runs there, or leave it out.'
+  },
   {
     code: 'network-lossy',
     value: ({ resent }) => resent,
@@ -97,33 +89,22 @@ const checks: Check[] = [
   }
 ]
 
-const isSo = (check: Check, runs: Run[], load: LoadModel) =>
-  runs.flatMap((run) =>
-    (run.hosts ?? []).flatMap((host) => {
-      const value = check.value(host, run, load) ?? 0
-      return value > check.above ? { run, host, value } : []
-    })
-  )
-
-/** @returns why a verdict is withheld: the network, or one of several machines, is a part of what was measured */
-export const reasonOfHosts = (runs: Run[], load: LoadModel) =>
-  [full, queued].some((check) => isSo(check, runs, load).length > 0)
-    ? 'network-full'
-    : isSo(slow, runs, load).length > 0
-      ? 'load-host-slow'
-      : null
-
-/** @param load how users came */
+/** Problems: the network, or one of several machines, is a part of what was measured. @param load how users came */
 export const checkHosts = (runs: Run[], load: LoadModel) =>
-  checks.flatMap((check) => {
-    const found = isSo(check, runs, load)
+  checks.flatMap(({ code, value: valueOf, above, text }) => {
+    const found = runs.flatMap((run) =>
+      (run.hosts ?? []).flatMap((host) => {
+        const value = valueOf(host, run, load) ?? 0
+        return value > above ? { run, host, value } : []
+      })
+    )
     return warningOf(
-      check.code,
+      code,
       [...new Set(found.map(({ run }) => run))],
       () => {
         const { host, run } = largestBy(found, ({ value }) => value)
-        return check.text(host, run, list([...new Set(found.map(({ host: { name } }) => name))]))
+        return text(host, run, list([...new Set(found.map(({ host: { name } }) => name))]))
       },
-      check.code === 'machine-disturbed' ? 'warning' : undefined
+      code === 'machine-disturbed' ? 'warning' : undefined
     )
   })

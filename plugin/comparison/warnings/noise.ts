@@ -3,7 +3,7 @@ import { twoKinds } from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import type { Found } from '../question.ts'
-import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
+import { counted, joinParts, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 import { commonPercentiles, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -33,13 +33,13 @@ function tooFewRequests(all: Run[], { candidates, limits, search = null }: Judge
   const required = [...demanded, ...limits.filter(({ request }) => request === null)].map(({ metric }) => metric)
   const enough = (metric: Percentile) => metricFacts[metric].enoughLatencies
   // The loads of a search are planned for enough, and are read as they are.
-  const fewest = search === null ? (metric: Percentile) => metricFacts[metric].fewestLatencies : enough
+  const fewest = (metric: Percentile) => metricFacts[metric][search === null ? 'fewestLatencies' : 'enoughLatencies']
   const asked = percentiles.filter((metric) =>
     search === null ? commonPercentiles.includes(metric) || required.includes(metric) : search.isLimited(metric)
   )
-  const lacking = asked.filter((metric) => latencies < fewest(metric))
-  const rough = asked.filter((metric) => latencies >= fewest(metric) && latencies < enough(metric))
-  const flawed = [...lacking, ...rough]
+  const flawed = asked.filter((metric) => latencies < enough(metric))
+  const lacking = flawed.filter((metric) => latencies < fewest(metric))
+  const rough = flawed.filter((metric) => !lacking.includes(metric))
   if (flawed.length === 0) return []
   const wanted = lacking.length > 0 ? lacking.map(fewest) : rough.map(enough)
   const wantedSeconds = Math.ceil((seconds * Math.max(...wanted)) / Math.max(1, latencies))
@@ -50,17 +50,20 @@ function tooFewRequests(all: Run[], { candidates, limits, search = null }: Judge
         ? 'Set a threshold on it and allow more time, so that each run takes as long as it needs, about ' +
           `${wantedSeconds} s instead of ${seconds.toFixed(1)} s`
         : `Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s`
-  const problems = [
-    lacking.length > 0 &&
-      `${latencies === 1 ? 'is' : 'are'} too few for ` +
-        `${list(lacking.map((metric) => `a ${metric} (needs ${fewest(metric)})`))}: a handful of them decides, and ` +
-        'the percentile comes out too low',
-    rough.length > 0 &&
-      `make ${list(rough.map((metric) => `${metric} (exact from ${enough(metric)} on)`))} rough, marked with ~, ` +
-        'as its interval says'
-  ].filter(Boolean)
+  const problems = joinParts(
+    [
+      lacking.length > 0 &&
+        `${latencies === 1 ? 'is' : 'are'} too few for ` +
+          `${list(lacking.map((metric) => `a ${metric} (needs ${fewest(metric)})`))}: a handful of them decides, and ` +
+          'the percentile comes out too low',
+      rough.length > 0 &&
+        `make ${list(rough.map((metric) => `${metric} (exact from ${enough(metric)} on)`))} rough, marked with ~, ` +
+          'as its interval says'
+    ],
+    '; they also '
+  )
   const message =
-    `${variant}: ${counted(latencies, 'latency', 'latencies')} per run ${problems.join('; they also ')}. ` +
+    `${variant}: ${counted(latencies, 'latency', 'latencies')} per run ${problems}. ` +
     `${longer}, or judge by ${commonPercentiles.filter((metric) => !flawed.includes(metric)).join(' or ')}.`
   const isWithheld = lacking.some((metric) => required.includes(metric))
   return [warning('too-few-requests', variant, message, isWithheld ? 'problem' : 'note')]
@@ -179,15 +182,17 @@ const quiet = ({ workers: { length } }: Run) => 0.02 * (length > 1 ? 1 + length 
 export function checkTurns(runs: Run[]) {
   // Whether it is since variants are together shows when each is loaded by itself.
   const apart = runs.flatMap((run) => run.apart ?? []).slice(-1)
-  const notInTurns = apart.map((why) =>
-    warning(
-      'not-in-turns',
-      null,
-      `The variants were not loaded in turns, because ${why}. Each was started, loaded and stopped by itself, so ` +
-        'a machine that changes its speed every few seconds makes the intervals wider.'
-    )
-  )
-  return [...notInTurns, ...busyAtRest(runs)]
+  return [
+    ...apart.map((why) =>
+      warning(
+        'not-in-turns',
+        null,
+        `The variants were not loaded in turns, because ${why}. Each was started, loaded and stopped by itself, so ` +
+          'a machine that changes its speed every few seconds makes the intervals wider.'
+      )
+    ),
+    ...busyAtRest(runs)
+  ]
 }
 
 /** By the mean of its rounds: a process that collects what a turn left is busy now and then. */

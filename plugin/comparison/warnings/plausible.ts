@@ -9,25 +9,35 @@ import { warning, warningOf } from './warning-of.ts'
 import type { LoadModel } from '../../concepts/load-results.ts'
 import { wholeLoadSeconds, type Run } from '../../concepts/run.ts'
 
+/** Problems: figures that are not true, or those of another load. */
+export const checkFigures = (runs: Run[], load: LoadModel) => [
+  ...impossible(runs),
+  ...missing(runs, load),
+  ...idle(runs, load)
+]
+
 /** @param isSearch whether each round has another load */
 export function checkPlausible(runs: Run[], load: LoadModel, isSearch: boolean) {
-  const all = [...impossible(runs), ...missing(runs, load), ...idle(runs, load), ...dropped(runs)]
+  const all = [...checkFigures(runs, load), ...dropped(runs)]
   return isSearch ? all : [...all, ...costChanged(runs), ...stillWarming(runs, load)]
 }
 
 const impossible = (runs: Run[]) =>
   warningOf('impossible-throughput', runs.filter(plausible.isImpossible), (found) => {
-    const takenBy = (run: Run) => plausible.coresTaken(run) ?? 0
-    const run = largestBy(found, takenBy)
+    const run = largestBy(found, plausible.coresTaken)
+    const taken = plausible.coresTaken(run)
     const perSecond = run.throughputPerSecond
     const cores = run.machine?.cores ?? NaN
-    const each = perSecond === 0 ? '' : `, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each,`
+    const each = perSecond === 0 ? '' : `, at ${msText((1000 * taken) / perSecond)} ms of CPU time each,`
     return (
-      `${amount(perSecond)} responses/s${each} take ${takenBy(run).toFixed(1)} cores of ${cores}, so a figure is ` +
+      `${amount(perSecond)} responses/s${each} take ${taken.toFixed(1)} cores of ${cores}, so a figure is ` +
       'wrong; the verdict is withheld. Check whether something else answers in place of the app, the machine was ' +
       'suspended or its clock was set, and measure again.'
     )
   })
+
+const usersMayMiss = 0.1 // of the users of a closed load; noise, and cycles that are cut off, make less
+const usersMissTooMuch = 0.3 // from here on the figures are those of another load
 
 /** Who is missing makes no load: what is measured are the others. */
 function missing(runs: Run[], load: LoadModel) {
@@ -35,10 +45,13 @@ function missing(runs: Run[], load: LoadModel) {
     .flatMap((run) => {
       const users = plausible.missingUsers(run, load)
       if (users === null) return []
-      return { run, users, share: plausible.shareMissing(users) + users.forConnection / users.all }
+      const { all, first, later, failed, forConnection } = users
+      // Those who share connections are not lost: that is how the load was written.
+      const lost = (first + later + failed) / all
+      return { run, users, lost, share: lost + forConnection / all }
     })
-    .filter(({ share }) => share > plausible.usersMayMiss)
-  const isTooMuch = each.some(({ run }) => plausible.hasLostUsers(run, load))
+    .filter(({ share }) => share > usersMayMiss)
+  const isTooMuch = each.some(({ lost }) => lost > usersMissTooMuch)
   return warningOf(
     'users-missing',
     each.map(({ run }) => run),

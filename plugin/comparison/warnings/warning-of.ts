@@ -1,6 +1,6 @@
 import { byVariant } from '../variant-use.ts'
 import { list } from '../../concepts/wording.ts'
-import { warningKinds, type SeverityOf, type WarningCode } from '../../concepts/warnings.ts'
+import { isReason, warningKinds, type SeverityOf, type WarningCode } from '../../concepts/warnings.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 
@@ -40,11 +40,15 @@ export function warningOf<Code extends WarningCode>(
   ]
 }
 
+/** @returns why verdicts are withheld: by the first of these problems that withholds any; null: none does */
+export function reasonIn(found: Warning[]) {
+  const problems = found.filter(({ severity }) => severity === 'problem')
+  return problems.map(({ code }) => code).find(isReason) ?? null
+}
+
 /** @returns such as "1 to 4 and 6" */
 function ranges(rounds: number[]) {
   // In a range, each round is as far from its place.
   const found = [...Map.groupBy(rounds, (round, i) => round - i).values()]
-  return list(
-    found.flatMap((range) => (range.length > 2 ? `${range[0]} to ${range[range.length - 1]}` : range.map(String)))
-  )
+  return list(found.flatMap((range) => (range.length > 2 ? `${range[0]} to ${range.at(-1)}` : range.map(String))))
 }

@@ -17,12 +17,12 @@ export interface Tools {
     done: (error: Error | null, result: any) => void
   ) => void
   isProbableEnough: (params: any) => boolean
-  compileExpression: (expression: string) => (vars: Record<string, any>) => any
+  compileExpression: (expression: string) => (vars: Params) => any
   set: (object: object, path: string, value: unknown) => unknown // by a path such as `user.name`
 }
 
-/** @returns null: this Artillery, of which any file is given, has it elsewhere, or another one */
-export const findArtillerysHttp = (artillery: string): { Engine: { prototype: Params }; tools: Tools } | null =>
+/** @param artillery as findInArtillery's. @returns null: it has it elsewhere, or another one */
+export const findArtillerysHttp = (artillery?: string): { Engine: { prototype: Params }; tools: Tools } | null =>
   findInArtillery(artillery, (require, { engine, commons }) => {
     const Engine = asDefault(require(engine))
     const { template, captureOrMatch, isProbableEnough } = asDefault(require(commons)).engine_util
@@ -40,6 +40,10 @@ export const findArtillerysHttp = (artillery: string): { Engine: { prototype: Pa
     return used.every((found) => typeof found === 'function') ? { Engine, tools } : undefined
   })
 
+/** @param spec of a step. @returns whether it makes no request itself */
+export const sendsNothing = (spec: Params) =>
+  ['loop', 'parallel', 'think', 'log', 'function'].some((kind) => spec[kind] !== undefined)
+
 /** Keys of a request that only Artillery's client supports. */
 const requestKeys = {
   formData: 'it uploads a form (formData)',
@@ -56,13 +60,15 @@ const ownHeaders = ['expect', 'transfer-encoding', 'upgrade']
  * @returns what the lean client leaves to Artillery's, in words after "because"; null: the lean client can run the
  * scenario
  */
-export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv): string | null {
+export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv) {
   const headersByDefault = config.http?.defaults?.headers ?? config.defaults?.headers
-  const ofRequests = () =>
+  return (
+    whyNotHere(config, env) ??
     requestsOf(scenario.flow)
       .map(whyNotRequest)
-      .find((why) => why !== null)
-  return whyNotHere(config, env) ?? ofRequests() ?? whyNotHeaders(headersByDefault)
+      .find((why) => why !== null) ??
+    whyNotHeaders(headersByDefault)
+  )
 }
 
 function whyNotHere({ http = {}, tls = {}, plugins = {} }: Params, env: NodeJS.ProcessEnv) {

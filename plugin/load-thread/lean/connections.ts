@@ -1,5 +1,6 @@
 import { remembered } from '../watch-requests.ts'
-import { Connection, mannerOf, type TlsSessions } from './http-connection.ts'
+import type { Params } from './artillerys-http.ts'
+import { Connection, mannerOf } from './http-connection.ts'
 
 /** As with Artillery's agents, a silent connection is closed after 8 s, or after `http.timeout`. */
 const leastSilentMs = 8000
@@ -36,8 +37,8 @@ export class Lane {
   #waited
   #isClosing = false
 
-  /** @param waited null: what is to wait is one user's, who waits for nobody else */
-  constructor(most: number, open: () => Connection, waited: WaitingTime | null) {
+  /** @param waited left out: what is to wait is one user's, who waits for nobody else */
+  constructor(most: number, open: () => Connection, waited?: WaitingTime) {
     this.#most = most
     this.#open = open
     this.#waited = waited
@@ -75,47 +76,38 @@ export class Lane {
 /** Where a user's connections are, in Artillery's context of that user. */
 export const connectionsOf = Symbol('connections')
 
-/** In the same place: how much later than due a user came, in ms. */
-export const behindMs = Symbol('behind')
-
 /**
- * What a user's first request adds to its latency, so that a busy load generator can't hide how long it would have
- * waited; 0 from then on.
+ * In the same place: how much later than due a user came, in ms. The user's first request adds it to its latency, so
+ * that a busy load generator can't hide how long it would have waited; 0 from then on.
  */
-export function takeBehind(context: { [behindMs]?: number }) {
-  const { [behindMs]: taken = 0 } = context
-  context[behindMs] = 0
-  return taken
-}
+export const behindMs = Symbol('behind')
 
 /** The connections of a user, or those that all users share: one lane for each origin. */
 export type Connections = { to: (origin: string) => Lane; close: () => void }
 
-type ConnectionOptions = {
-  http: { pool?: number | string; timeout?: number }
-  timeout?: number
-  tls?: { rejectUnauthorized?: boolean }
-}
-
-/** @param sharedWait what requests wait for a shared connection, which is no part of their latencies, is added to it */
-export function prepareConnections({ http, timeout, tls }: ConnectionOptions, sharedWait: WaitingTime | null = null) {
+/**
+ * @param config of the script; sharedWait: what requests wait for a shared connection, which is no part of their
+ * latencies, is added to it
+ */
+export function prepareConnections({ http, timeout, tls }: Params, sharedWait?: WaitingTime) {
   const seconds = timeout || http.timeout
   const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs
   const manner = mannerOf(silentMs, tls?.rejectUnauthorized)
   const urlOf = remembered((origin: string) => new URL(origin))
-  const create = (most: number, waited: WaitingTime | null): Connections => {
+  const create = (most: number, waited?: WaitingTime): Connections => {
     const lanes: Lane[] = []
     // A user of its own resumes no TLS session of another.
-    const sessions: TlsSessions = new Map()
+    const sessions = new Map()
     const to = remembered((origin: string) => {
-      const url = urlOf(origin)
-      const lane = new Lane(most, () => new Connection(url, manner, sessions), waited)
+      const lane = new Lane(most, () => new Connection(urlOf(origin), manner, sessions), waited)
       lanes.push(lane)
       return lane
     })
     return { to, close: () => lanes.forEach((lane) => lane.close()) }
   }
   // With `http.pool`, all users share that many (0: no limit); without it, each user has one of its own to each origin.
-  const shared = http.pool === undefined ? null : create(Number(http.pool || Infinity), sharedWait)
-  return { shared, ofUser: () => create(1, null), silentMs }
+  if (http.pool === undefined) return { ofUser: () => create(1), silentMs }
+  const { to } = create(Number(http.pool || Infinity), sharedWait)
+  const shared = { to, close() {} }
+  return { ofUser: () => shared, silentMs }
 }

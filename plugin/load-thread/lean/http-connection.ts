@@ -1,4 +1,4 @@
-import { connect as connectPlainly, isIP, type NetConnectOpts, type Socket } from 'node:net'
+import { connect as connectPlainly, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { hangUp, parseError, socketTimeout, timedOut } from './client-error.ts'
 import { ResponseParser, type Hearer, type KnownHeads } from './http-parser.ts'
@@ -11,44 +11,34 @@ const hintMarginMs = 1000
 /** What connections have in common. */
 type Manner = ReturnType<typeof mannerOf>
 
-/** As much as is read at once. */
-const readBytes = 65_536
-
 /** @param silentMs after which one on which nothing comes is closed */
 export const mannerOf = (silentMs: number, rejectUnauthorized?: boolean) => ({
   silentMs,
   rejectUnauthorized,
   deadlines: new Deadlines(),
   heads: new Map() as KnownHeads,
-  buffer: Buffer.allocUnsafeSlow(readBytes) // into which all of them are read: nothing stays there
+  buffer: Buffer.allocUnsafeSlow(65_536) // into which all of them are read: nothing stays there
 })
-
-/** What ends at a time, unless it is told another one before. */
-interface Limited {
-  deadlineMs: number // as performance.now() counts; Infinity: none
-  expire: () => void
-}
 
 /**
  * One timer for all connections: to move a deadline is all that a request costs, as most of what could time out never
  * does.
  */
 class Deadlines {
-  #limited = new Set<Limited>()
+  #limited = new Set<Connection>()
   #timer: NodeJS.Timeout | undefined
   #dueMs = Infinity // when the timer ends
 
-  add(limited: Limited) {
-    this.#limited.add(limited)
+  add(connection: Connection) {
+    this.#limited.add(connection)
   }
 
-  delete(limited: Limited) {
-    this.#limited.delete(limited)
-    limited.deadlineMs = Infinity
+  delete(connection: Connection) {
+    this.#limited.delete(connection)
   }
 
-  set(limited: Limited, deadlineMs: number) {
-    limited.deadlineMs = deadlineMs
+  set(connection: Connection, deadlineMs: number) {
+    connection.deadlineMs = deadlineMs
     if (deadlineMs < this.#dueMs) this.#wait(deadlineMs)
   }
 
@@ -62,15 +52,12 @@ class Deadlines {
   #expire() {
     const nowMs = performance.now()
     this.#dueMs = Infinity
-    for (const limited of this.#limited) if (limited.deadlineMs <= nowMs) limited.expire()
+    for (const connection of this.#limited) if (connection.deadlineMs <= nowMs) connection.expire()
     let nextMs = Infinity
     for (const { deadlineMs } of this.#limited) nextMs = Math.min(nextMs, deadlineMs)
     this.#wait(nextMs)
   }
 }
-
-/** TLS sessions by the server's name, of those who may resume one another's. */
-export type TlsSessions = Map<string, Buffer>
 
 /** What goes over the wire, and what a connection must know of it. */
 export interface WireRequest {
@@ -92,13 +79,12 @@ export interface Exchange extends Hearer {
  * A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed.
  * Who hears of an end finds it ready for the next request, and may throw: nothing is left to do here.
  */
-export class Connection implements Limited {
+export class Connection {
   isFresh = true // nothing came over it yet
-  deadlineMs = Infinity
+  deadlineMs = Infinity // when it expires, as performance.now() counts, unless it is told another time before
   nowMs = NaN // when what is being read came
-  #host
-  #port
   #isSecure
+  #options
   #manner
   #sessions
   #parser
@@ -108,10 +94,19 @@ export class Connection implements Limited {
   #exchange: Exchange | null = null // in progress
   #request!: WireRequest
 
-  constructor({ protocol, hostname, port }: URL, manner: Manner, sessions: TlsSessions) {
+  /** @param sessions of TLS, by the server's name, of those who may resume one another's */
+  constructor({ protocol, hostname, port }: URL, manner: Manner, sessions: Map<string, Buffer>) {
     this.#isSecure = protocol === 'https:'
-    this.#host = hostname.replace(/^\[|\]$/g, '')
-    this.#port = Number(port || (this.#isSecure ? 443 : 80))
+    const callback = (length: number) => {
+      this.#read(length)
+      return true
+    }
+    this.#options = {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || (this.#isSecure ? 443 : 80)),
+      noDelay: true,
+      onread: { buffer: manner.buffer, callback }
+    }
     this.#manner = manner
     this.#sessions = sessions
     this.#parser = new ResponseParser(manner.heads)
@@ -163,6 +158,7 @@ export class Connection implements Limited {
     deadlines.add(this)
     deadlines.set(this, nowMs + silentMs)
     const isGone = () => this.#socket !== socket
+    const end = () => isGone() || this.#isCut()
     socket
       .once(this.#isSecure ? 'secureConnect' : 'connect', () => {
         if (isGone()) return
@@ -173,17 +169,8 @@ export class Connection implements Limited {
         this.#sessions.delete(serverName)
         if (!isGone()) this.close(error)
       })
-      .on('end', () => isGone() || this.#isCut())
-      .on('close', () => isGone() || this.#isCut())
-  }
-
-  get #options(): NetConnectOpts {
-    const { buffer } = this.#manner
-    const callback = (length: number) => {
-      this.#read(length)
-      return true
-    }
-    return { host: this.#host, port: this.#port, noDelay: true, onread: { buffer, callback } }
+      .on('end', end)
+      .on('close', end)
   }
 
   #connectSecurely(serverName: string) {
@@ -192,7 +179,7 @@ export class Connection implements Limited {
       ...this.#options,
       ALPNProtocols: ['http/1.1'],
       session: this.#sessions.get(serverName),
-      ...(serverName !== '' && { servername: serverName }),
+      servername: serverName,
       ...(rejectUnauthorized !== undefined && { rejectUnauthorized })
     }).on('session', (session) => this.#sessions.set(serverName, session))
   }
@@ -243,6 +230,6 @@ export class Connection implements Limited {
 
 /** @param host as in the header of that name */
 export function serverNameOf(host: string) {
-  const name = host.startsWith('[') ? host.slice(1, host.indexOf(']')) : host.replace(/:\d*$/, '')
-  return isIP(name) === 0 ? name : ''
+  const name = host.replace(/:\d*$/, '')
+  return host.startsWith('[') || isIP(name) > 0 ? '' : name
 }

@@ -121,8 +121,8 @@ export class Head {
   readonly keepsAlive
   readonly hintMs // for how long the server says that it keeps it; Infinity: it says nothing
   readonly text
-  readonly #bytes
-  readonly #known = new Map<string, string | undefined>()
+  #bytes
+  #known = new Map<string, string | undefined>()
   #raw: string[] | undefined
 
   constructor({ version, status, reason, text, keepAlive, connection, ...fields }: HeadReader) {

@@ -34,7 +34,7 @@ export class ResponseParser {
   #line = '' // about a chunk, or a trailer, as far as it came
   #reader: HeadReader | null = null // of a head of which a part has come
   #last = nothingYet
-  readonly #known
+  #known
 
   constructor(known: KnownHeads) {
     this.#known = known

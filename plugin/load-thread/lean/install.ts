@@ -1,43 +1,26 @@
 import { promisify } from 'node:util'
 import { afterUsers, askingOnce, goingOn, usersBefore } from './undaunted.ts'
-import { clockAheadMs } from '../../machine/clock.ts'
+import { clockMs } from '../../machine/clock.ts'
 import { replaceMethods } from '../../internals/artillerys-modules.ts'
 import { nameOfRequest } from '../../concepts/requests.ts'
 import { asking, expectedStatuses, type Asking } from '../passes.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
-import { findArtillerysHttp, whyNotLean, type Step } from './artillerys-http.ts'
-import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from './connections.ts'
+import { findArtillerysHttp, sendsNothing, whyNotLean, type Params, type Step } from './artillerys-http.ts'
+import { behindMs, connectionsOf, prepareConnections, type Connections, type WaitingTime } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep } from './request-step.ts'
 import type { ScenarioOptions } from './prepare-request.ts'
-import type { ThreadLine } from '../../record/telemetry.ts'
+import type { ThreadLine, ThreadReport } from '../../record/telemetry.ts'
 import type { MetricsOrder, RunOrder } from '../../messages/load.ts'
 
-const mostSessions = 200 // for each report
-
-/** How long users stayed, between two reports. */
-export class Sessions {
-  #left: [cameMs: number, ms: number][] = [] // by machine/clock.ts
-  #aheadMs = clockAheadMs()
-
-  /** @param cameMs as performance.now() counts */
-  add(cameMs: number) {
-    if (this.#left.length < mostSessions) this.#left.push([cameMs + this.#aheadMs, performance.now() - cameMs])
-  }
-
-  take() {
-    const left = this.#left
-    this.#left = []
-    return left
-  }
-}
+const mostSessions = 200 // between two reports
 
 /** What a load thread tells of its users. */
 interface UserReports {
-  lateMs?: (() => number) | undefined // how late a user who comes now is
+  lateMs?: () => number // how late a user who comes now is
   waited?: WaitingTime
-  mixed?: Record<string, any>[] // scenarios that a user may go through
-  sessions?: Sessions
+  mixed?: Params[] // scenarios that a user may go through
+  sessions?: ThreadReport['sessions'] // gets those of users who leave
 }
 
 /** @param events Artillery's metrics */
@@ -58,19 +41,15 @@ export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
 export function installLeanClient(order: LeanOrder, listeners: Listeners, report: Report) {
-  const {
-    pidHeader,
-    client,
-    askOncePhase,
-    lacks = [],
-    mixed = [],
-    lateMs = () => 0,
-    waited,
-    sessions = new Sessions()
-  } = order
-  const http = findArtillerysHttp(process.argv[1])
-  const unknown = 'this version of Artillery keeps its client in an unknown place'
-  if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: unknown })
+  const { pidHeader, client, askOncePhase, lacks = [], mixed = [], lateMs = () => 0, waited, sessions = [] } = order
+  const http = findArtillerysHttp()
+  if (http === null)
+    return report({
+      source: 'client',
+      scenario: null,
+      name: 'artillery',
+      because: 'this version of Artillery keeps its client in an unknown place'
+    })
   const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesConnections: askOncePhase !== undefined }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
@@ -79,9 +58,9 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
   /** while the steps of a lean scenario are made */
   let compiling: ScenarioOptions | null = null
   replaceMethods(prototype, {
-    createScenario(this: any, spec: any, events: any) {
+    createScenario(spec, events) {
       const scenario = spec.name ?? null
-      const whyNot = (own: Record<string, any>) =>
+      const whyNot = (own: Params) =>
         lacks.find((lack) => lack.scenario === (own.name ?? null))?.because ?? whyNotLean(own, this.config, process.env)
       const because =
         client === 'artillery'
@@ -92,17 +71,19 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
       try {
         if (because !== null) return staying(createScenario.call(this, spec, events), sessions)
         const metrics = new Metrics(events)
-        const { silentMs, ...connections } = prepareConnections(this.config, waited)
+        const { ofUser, silentMs } = prepareConnections(this.config, waited)
         const lack = (why: string) => {
           report({ source: 'lack', scenario, because: why })
-          const advice = 'set plugins.speedup.generator.client: artillery'
-          return new Error(`Only Artillery's client can run the scenario, because ${why}: ${advice}`)
+          return new Error(
+            `Only Artillery's client can run the scenario, because ${why}: ` +
+              'set plugins.speedup.generator.client: artillery'
+          )
         }
         compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs, lacks: lack }
         const own = withoutUnread(spec, this.config)
         const scenarioOf = (part: object) => {
           const made = createScenario.call(this, { ...own, ...part }, events)
-          return staying(leanUsers(made, { ...connections, lateMs }, metrics), sessions)
+          return staying(leanUsers(made, { ofUser, lateMs, metrics }), sessions)
         }
         if (askOncePhase === undefined) return scenarioOf({})
         asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))
@@ -123,9 +104,8 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
         )
       }
     },
-    step(this: any, spec: any, events: any, hooks: any) {
-      const isOther = ['loop', 'parallel', 'think', 'log', 'function'].some((kind) => spec[kind] !== undefined)
-      if (isOther) {
+    step(spec, events, hooks) {
+      if (sendsNothing(spec)) {
         const other = step.call(this, spec, events, hooks)
         return compiling === null ? other : promised(other)
       }
@@ -141,7 +121,7 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
       const request = requestStep(spec, { number, name, expected, events, hooks: hooks ?? {}, ...compiling })
       return promised(askOncePhase === undefined ? request : goingOn(request, events))
     },
-    setInitialContext(this: any, context: any) {
+    setInitialContext(context) {
       if (context[connectionsOf] === undefined) return setInitialContext.call(this, context)
       // Where no pool is asked for, Artillery makes two agents for each user, which a lean user does not need.
       const { http } = this.config
@@ -171,11 +151,11 @@ function promised(step: Step) {
 
 /** Tells how long each stayed. */
 const staying =
-  (scenario: Step, sessions: Sessions): Step =>
+  (scenario: Step, sessions: NonNullable<UserReports['sessions']>): Step =>
   (context, callback) => {
-    const cameMs = performance.now()
+    const cameMs = clockMs()
     return scenario(context, (error, finalContext) => {
-      sessions.add(cameMs)
+      if (sessions.length < mostSessions) sessions.push([cameMs, clockMs() - cameMs])
       callback(error, finalContext)
     })
   }
@@ -183,16 +163,15 @@ const staying =
 const leanUsers =
   (
     scenario: Step,
-    { shared, ofUser, lateMs }: Omit<ReturnType<typeof prepareConnections>, 'silentMs'> & { lateMs: () => number },
-    metrics: Metrics
+    { ofUser, lateMs, metrics }: { ofUser: () => Connections; lateMs: () => number; metrics: Metrics }
   ): Step =>
   (context, callback) => {
-    const own = shared === null ? ofUser() : null
-    context[connectionsOf] = shared ?? own
+    const connections = ofUser()
+    context[connectionsOf] = connections
     context[behindMs] = lateMs()
     metrics.userCame()
     return scenario(context, (error, finalContext) => {
-      own?.close()
+      connections.close()
       metrics.userLeft()
       callback(error, finalContext)
     })

@@ -48,6 +48,9 @@ export class LeanResponse {
   readonly statusCode
   readonly statusMessage
   readonly httpVersion
+  readonly requestUrl
+  readonly url
+  readonly redirectUrls
   body: string = '' // once it was read
   complete = true
   isFromCache = false
@@ -61,21 +64,12 @@ export class LeanResponse {
     this.statusCode = head.status
     this.statusMessage = head.reason || (STATUS_CODES[head.status] ?? '')
     this.httpVersion = head.version
+    this.requestUrl = request.url
+    this.url = request.url.href
+    this.redirectUrls = request.redirectUrls
     this.#request = request
     this.#head = head
     this.#times = times
-  }
-
-  get requestUrl() {
-    return this.#request.url
-  }
-
-  get url() {
-    return this.#request.url.href
-  }
-
-  get redirectUrls() {
-    return this.#request.redirectUrls
   }
 
   get ok() {
@@ -133,15 +127,11 @@ export const isTooLarge = (bytes: number) => bytes > mostRead
 const anyResponse = new IncomingMessage(new Socket())
 /** What one has whose request was sent by Node, or got. */
 const added = ['req', 'upgrade', 'ip', 'request', 'rawBody']
-/** What the lean client has of them, or a hook may set. */
-const known =
-  'statusCode statusMessage httpVersion headers rawHeaders url requestUrl ok body timings complete redirectUrls isFromCache retryCount'.split(
-    ' '
-  )
 const unknownTimes = ['socket', 'lookup', 'connect', 'secureConnect', 'upload', 'wait', 'dns', 'tcp', 'tls', 'request']
 
-const isUnknown = (name: string) =>
-  added.includes(name) || (name in anyResponse && !(name in Object.prototype) && !known.includes(name))
+/** What the lean client has of them, or a hook has set, is there. */
+const isUnknown = (name: string, response: LeanResponse) =>
+  added.includes(name) || (name in anyResponse && !(name in response))
 
 /** @param lacks makes an error, which a hook gets that reads what only Artillery's client knows */
 export function forHooks(seen: LeanResponse, lacks: Lacks, path = 'response'): LeanResponse {
@@ -149,7 +139,7 @@ export function forHooks(seen: LeanResponse, lacks: Lacks, path = 'response'): L
   return new Proxy<any>(seen, {
     get(target, name) {
       const place = `${path}.${String(name)}`
-      if (typeof name === 'string' && (isResponse ? isUnknown(name) : unknownTimes.includes(name)))
+      if (typeof name === 'string' && (isResponse ? isUnknown(name, target) : unknownTimes.includes(name)))
         throw lacks(`a hook reads ${place}`)
       const value = target[name]
       return name === 'timings' || name === 'phases' ? forHooks(value, lacks, place) : value

@@ -45,7 +45,7 @@ export interface PreparedRequest {
   body: string | Buffer | undefined
   decompress: boolean
   redirectUrls: URL[] // that led to it
-  wire?: WireRequest | undefined // once it was sent
+  wire?: WireRequest // once it was sent
 }
 
 const ownHeaders = { 'user-agent': 'Artillery (https://artillery.io)' }
@@ -220,13 +220,10 @@ export function runHooks(
   step(null)
 }
 
-export function findHooks(
-  names: readonly string[],
-  processor: Record<string, Function> | undefined,
-  render: (name: string) => string
-) {
-  return names.map(render).map((name) => {
-    const hook = processor?.[name]
+export function findHooks(names: readonly string[], { config, tools }: ScenarioOptions, context: Params) {
+  return names.map((written) => {
+    const name = tools.template(written, context)
+    const hook: Function | undefined = config.processor?.[name]
     // In the words of Artillery's own client, which says so at each request.
     if (!hook) process.stdout.write(`WARNING: custom function ${name} could not be found\n`)
     return hook

@@ -42,8 +42,7 @@ export function requestStep(spec: Params, options: StepOptions): Step {
     if (isSeen) Object.assign(request, { uuid: randomUUID(), https: { ...request.https, ...config.tls } })
     if (context._enableCookieJar) request.cookieJar = context._jar
     if (before.length === 0) return sending.send(request)
-    const found = findHooks(before, config.processor, (name) => tools.template(name, context))
-    return runHooks(found, [request, context, events], (error) => {
+    return runHooks(findHooks(before, options, context), [request, context, events], (error) => {
       if (error) return callback(error, context)
       const because = whyNotAfterHooks(request, config, context)
       return because === null ? sending.send(request) : callback(options.lacks(`${because}, in a hook`), context)

@@ -1,7 +1,7 @@
 import { cutOff } from '../../concepts/requests.ts'
 import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
 import { clientError, failedCapture, isLost, named, requestError } from './client-error.ts'
-import { connectionsOf, takeBehind, type Connections, type Lane } from './connections.ts'
+import { behindMs, connectionsOf, type Connections, type Lane } from './connections.ts'
 import { forHooks, isTooLarge, LeanResponse } from './lean-response.ts'
 import {
   completeRequest,
@@ -41,10 +41,9 @@ export class Sending implements Exchange {
   #isFirst = false
   #startMs = NaN
   #sentMs = NaN
-  #behindMs = 0 // how much later than due it comes
   #headMs = NaN
   #cameMs = NaN // when the last piece of the response came
-  #head: Head | null = null
+  #head!: Head
   #bytes = 0 // of its body, as they crossed the wire
   #seen: SeenRequest | null = null // once the headers of its response are in
   #failure: Error | null = null // the jar refused a cookie of the response
@@ -98,8 +97,8 @@ export class Sending implements Exchange {
     this.#connection = connection
     this.#isFirst = true // until it is connected
     this.#seen = null
-    this.#behindMs = takeBehind(this.#context)
-    this.#startMs = nowMs - this.#behindMs
+    this.#startMs = nowMs - (this.#context[behindMs] ?? 0)
+    this.#context[behindMs] = 0
     asked.wire ??= toWire(asked, this.#timeoutMs)
     connection.send(asked.wire, this, nowMs)
   }
@@ -123,7 +122,7 @@ export class Sending implements Exchange {
     this.#headMs = this.#cameMs = now
     if (this.#isRecorded) {
       const { expected, number, name } = this.#shared
-      const isExpected = expected?.has(status) === true
+      const isExpected = expected?.has(status)
       this.#seen = {
         startMs: this.#startMs,
         endMs: now,
@@ -141,7 +140,7 @@ export class Sending implements Exchange {
       const { method, path } = this.#asked
       const location = status >= 300 && status < 400 && head.read('location')
       if (location && !isExpected)
-        recording.isRedirected({ request: number, method, location, isFollowed: this.#isFollowed(head) })
+        recording.isRedirected({ request: number, method, location, isFollowed: this.#isFollowed })
       this.#note = recording.noteAnswer?.(`${method} ${path}`, status, head.read('content-encoding')) ?? null
     }
     metrics.response(status, now - this.#sentMs)
@@ -156,16 +155,22 @@ export class Sending implements Exchange {
   }
 
   hasEnded(nowMs: number, closes: boolean) {
-    this.#tell(nowMs)
+    this.#come(nowMs)
+    const seen = this.#seen
+    if (seen !== null) {
+      const { recording } = this.#shared
+      recording.open.count--
+      seen.doneMs = nowMs
+      recording.see(seen)
+    }
     this.#note?.end(closes)
     this.#lane.release(this.#connection)
-    const head = this.#head as Head
-    if (!this.#shared.readsBody) return this.#end(head, null)
+    if (!this.#shared.readsBody) return this.#end(null)
     if (isTooLarge(this.#bytes)) return this.#fail(requestError('Body too large for captures and hooks'))
-    const [startMs, headMs] = [this.#startMs, this.#headMs]
-    const times = { startMs, headMs, endMs: nowMs, firstByteMs: headMs - this.#sentMs }
-    const response = new LeanResponse(this.#asked, head, times)
-    return response.readBody(this.#chunks, (error) => (error === null ? this.#end(head, response) : this.#fail(error)))
+    const firstByteMs = this.#headMs - this.#sentMs
+    const times = { startMs: this.#startMs, headMs: this.#headMs, endMs: nowMs, firstByteMs }
+    const response = new LeanResponse(this.#asked, this.#head, times)
+    return response.readBody(this.#chunks, (error) => (error === null ? this.#end(response) : this.#fail(error)))
   }
 
   hasFailed(cause: NodeJS.ErrnoException) {
@@ -196,17 +201,6 @@ export class Sending implements Exchange {
     this.#cameMs = nowMs
   }
 
-  /** The last byte of the body has come. */
-  #tell(doneMs: number) {
-    this.#come(doneMs)
-    const seen = this.#seen
-    if (seen === null) return
-    const { recording } = this.#shared
-    recording.open.count--
-    seen.doneMs = doneMs
-    recording.see(seen)
-  }
-
   #keepCookies({ raw }: Head) {
     const context = this.#context
     const { cookieJar, url } = this.#request
@@ -230,21 +224,21 @@ export class Sending implements Exchange {
   }
 
   /** @param response null: nobody reads it */
-  #end(head: Head, response: LeanResponse | null) {
-    const { after, config, events, tools, metrics, lacks } = this.#shared
+  #end(response: LeanResponse | null) {
+    const { after, events, metrics, lacks } = this.#shared
     const context = this.#context
-    const isFollowed = this.#isFollowed(head)
+    const isFollowed = this.#isFollowed
     // got does not count the body of a redirect, which it does not read.
     metrics.end(isFollowed ? 0 : this.#bytes)
     context._successCount++
     if (this.#failure !== null) return this.#fail(requestError(this.#failure.message))
-    if (isFollowed) return this.#follow(head)
+    if (isFollowed) return this.#follow()
     const callback = this.#callback
     if (response === null) return callback(null, context)
     return this.#capture(response, (error, hasFailed) => {
       if (error) return this.#fail(error)
-      const found = findHooks(after, config.processor, (name) => tools.template(name, context))
-      return runHooks(found, [this.#request, forHooks(response, lacks), context, events], (hookError) => {
+      const args = [this.#request, forHooks(response, lacks), context, events]
+      return runHooks(findHooks(after, this.#shared, context), args, (hookError) => {
         callback(hookError || (hasFailed ? failedCapture(response.statusCode) : null), context)
       })
     })
@@ -267,11 +261,11 @@ export class Sending implements Exchange {
     })
   }
 
-  #isFollowed(head: Head) {
-    return Boolean(this.#request.followRedirect) && isRedirect(head)
+  get #isFollowed() {
+    return Boolean(this.#request.followRedirect) && isRedirect(this.#head)
   }
 
-  #follow(head: Head) {
+  #follow() {
     const { maxRedirects = usualRedirects } = this.#request
     if (this.#asked.redirectUrls.length >= maxRedirects)
       return this.#fail(
@@ -279,11 +273,10 @@ export class Sending implements Exchange {
       )
     let next
     try {
-      next = redirected(this.#asked, head.status, head.read('location') ?? '')
+      next = redirected(this.#asked, this.#head.status, this.#head.read('location') ?? '')
     } catch (error) {
       return this.#fail(clientError(error as Error))
     }
-    this.#head = null
     this.#bytes = 0
     this.#chunks = []
     this.#note = null

@@ -1,6 +1,6 @@
 import { isLost } from './client-error.ts'
 import type { Events } from './metrics.ts'
-import type { Step } from './artillerys-http.ts'
+import type { Params, Step } from './artillerys-http.ts'
 
 /** After a failure. */
 export const pauseMs = 100
@@ -20,7 +20,7 @@ export const goingOn =
     })
 
 /** How many users of a load thread come before the phase of that name. */
-export function usersBefore(phases: Record<string, any>[], name: string) {
+export function usersBefore(phases: Params[], name: string) {
   const found = phases.findIndex((phase) => phase.name === name)
   return phases
     .slice(0, found === -1 ? phases.length : found)

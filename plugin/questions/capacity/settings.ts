@@ -9,14 +9,13 @@ import {
   number,
   object,
   orNull,
-  quantity,
   refuse,
   refuseValue,
   rowsOf,
   takenBack,
   type GivenOf
 } from '../../settings/shapes.ts'
-import { amountOf, latency, millisecondsOf, percentage, shareOf } from '../../settings/quantities.ts'
+import { amountOf, latency, millisecondsOf, percentage, quantity, shareOf } from '../../settings/quantities.ts'
 
 /** Users per second, or a number of users. */
 export const level = named(
@@ -85,7 +84,7 @@ export const capacityWritten = {
     ['rate', 'capacity', 'and both define when users arrive. Remove one of them.']
   ],
   noTurns: [
-    ({ scenarios }: { scenarios: ScenarioPlan[] }): boolean =>
+    ({ scenarios }: { scenarios: ScenarioPlan[] }) =>
       scenarios.some((plan) => question.isAsked(plan) || plan.arrivals !== null),
     'a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
   ]
@@ -96,7 +95,6 @@ type Options = Script & GivenOf<typeof loads> & { levels?: number[] }
 type Written = Script & { place: string }
 
 const path = 'plugins.speedup.capacity'
-const example = 'such as capacity: { p95: 200ms }'
 const silentSeconds = 8 // after which a connection on which nothing comes is given up, unless http.timeout is longer
 
 /** What is searched, and the loads that are parts of it. */
@@ -108,7 +106,8 @@ function search(options: Options, scenarios: Written[], config: Script) {
   const demands = demandsOf(options, scenarios)
   if (capacity === undefined) {
     const demand = demands.find(({ key }) => key === 'capacity')
-    if (demand !== undefined) refuse(`${demand.at} is set, but ${path} is not. Add the service level, ${example}.`)
+    if (demand !== undefined)
+      refuse(`${demand.at} is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`)
     return null
   }
   if (config.phases !== undefined)
@@ -123,7 +122,12 @@ function search(options: Options, scenarios: Written[], config: Script) {
       `plugins.speedup.levels are parts of the capacity, and ${users}.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: ` +
         'the load depends on the app. Remove users, so that users arrive at a rate; or remove levels.'
     )
-  if (users === undefined) checkOpen(scenarios)
+  // Users who never leave would be more and more.
+  const endless = users === undefined && scenarios.find(({ flow }) => isEndless(flow))
+  if (endless)
+    refuse(
+      `${path} is set without users, so users arrive at a rate, but the flow of ${endless.place} has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`
+    )
   const unit = users === undefined ? '/s' : 'users'
   checkDemands(demands, unit)
   if (capacity.for !== undefined) checkedUnit(capacity.for, `${path}.for`, unit)
@@ -132,10 +136,10 @@ function search(options: Options, scenarios: Written[], config: Script) {
 }
 
 /** Thresholds and limits of all levels, but those that only take others back. */
-function demandsOf({ thresholds, limits, variants = {} }: Script, scenarios: Written[]) {
+function demandsOf(speedup: Script, scenarios: Written[]) {
   const levels = [
-    { place: 'plugins.speedup', speedup: { thresholds, limits } },
-    ...Object.entries<Script>(variants).map(([name, speedup]) => ({
+    { place: 'plugins.speedup', speedup },
+    ...Object.entries<Script>(speedup.variants ?? {}).map(([name, speedup]) => ({
       place: `plugins.speedup.variants.${name}`,
       speedup
     })),
@@ -147,15 +151,6 @@ function demandsOf({ thresholds, limits, variants = {} }: Script, scenarios: Wri
         .filter(([, value]) => value !== null)
         .map(([key, value]) => ({ kind, key, value: value as string | number, at: `${place}.${kind}.${key}` }))
     )
-  )
-}
-
-/** Users who never leave would be more and more. */
-function checkOpen(scenarios: Written[]) {
-  const endless = scenarios.find(({ flow }) => isEndless(flow))
-  if (endless === undefined) return
-  refuse(
-    `${path} is set without users, so users arrive at a rate, but the flow of ${endless.place} has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`
   )
 }
 
@@ -207,11 +202,7 @@ const percentilesOf = (capacity: NonNullable<Options['capacity']>): [Percentile,
   )
 
 /** @returns a plan for the search and, where loads are parts of what it finds, one for each of them */
-function searching(
-  plan: ScenarioPlan,
-  { capacity = {}, levels = [] }: Options,
-  duration: string | undefined
-): ScenarioPlan[] {
+function searching(plan: ScenarioPlan, { capacity = {}, levels = [] }: Options, duration: string | undefined) {
   const { errorRate, for: wanted, price } = complete(serviceLevel, capacity)
   const level: ServiceLevel = {
     limits: { ...Object.fromEntries(percentilesOf(capacity)), errorRate: shareOf(errorRate) },

@@ -1,4 +1,4 @@
-import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
+import { largestBy, mean, sum, sumBy } from '../../statistics/descriptive.ts'
 
 /**
  * What was measured of a commit between, in turns with good and bad, in each round: ln(speedup over good).
@@ -14,8 +14,8 @@ export interface Sighting {
 export interface Search {
   count: number
   ofBad: readonly number[] // of the comparison of good and bad alone, in each round: ln(speedup over good)
-  sightings: readonly Sighting[]
-  skipped: readonly number[] // numbers of those that can't be measured
+  sightings: Sighting[]
+  skipped: number[] // numbers of those that can't be measured
 }
 
 /** of 32 commits, one that is named wrongly is seldom (test/questions/commits/comparison.test.ts) */
@@ -32,13 +32,13 @@ const mostSightings = 8
  *
  * @returns from 0: of the first after good
  */
-export function probabilities({ count, ofBad, sightings }: Pick<Search, 'count' | 'ofBad' | 'sightings'>): number[] {
+export function probabilities({ count, ofBad, sightings }: Omit<Search, 'skipped'>) {
   const effects = [ofBad, ...sightings.map((sighting) => sighting.ofBad)]
   const places = sightings.map(({ speedups, ofBad: beside }) => speedups.map((value, i) => value - beside[i] / 2))
   // A run's variance stands twice in what two differ by, one and a half times in what one differs by from the middle.
   const parts = [...effects.map((logs) => ({ logs, runs: 2 })), ...places.map((logs) => ({ logs, runs: 1.5 }))]
-  const freedom = sum(parts.map(({ logs }) => logs.length - 1))
-  const squares = sum(parts.map(({ logs, runs }) => sum(logs.map((log) => (log - mean(logs)) ** 2)) / runs))
+  const freedom = sumBy(parts, ({ logs }) => logs.length - 1)
+  const squares = sumBy(parts, ({ logs, runs }) => sumBy(logs, (log) => (log - mean(logs)) ** 2) / runs)
   const variance = Math.max(leastSpread ** 2, squares / freedom)
   const all = effects.flat()
   const half = mean(all) / 2
@@ -64,7 +64,7 @@ export function probabilities({ count, ofBad, sightings }: Pick<Search, 'count' 
  * @returns from, to: numbers of the commits among which it is, as sure as is demanded; next: the one to measure that parts
  *   what is likely into halves; null: those that are left can't be told apart; slow: of each commit, how probable it is that it is as slow as bad
  */
-export function lookAt(search: Search): { from: number; to: number; next: number | null; slow: number[] } {
+export function lookAt(search: Search) {
   const { count, skipped, sightings } = search
   const likely = probabilities(search)
   let before = 0

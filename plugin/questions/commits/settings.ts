@@ -2,13 +2,6 @@ import { listOf, mapOf, matching, quoted, refuse, text } from '../../settings/sh
 import type { Script } from '../../concepts/settings.ts'
 import type { CommitsAdds } from './concepts.ts'
 
-const gitRef = quoted(
-  /^(?:merge-base\s+)?[^\s-]\S*$/,
-  'a commit, branch or tag, or merge-base and one, such as merge-base main'
-)
-/** As package managers take it in `name@version`. */
-const packageVersion = quoted(/^[^\s'][^'\n]*$/, 'a version, range or tag of a package, such as "5.6.0" or next')
-
 /** What users write of a variant that is a commit. */
 export const commitsWritten = {
   app: {
@@ -27,14 +20,18 @@ export const commitsWritten = {
   },
   variants: {
     commit: [
-      gitRef,
+      quoted(
+        /^(?:merge-base\s+)?[^\s-]\S*$/,
+        'a commit, branch or tag, or merge-base and one, such as merge-base main'
+      ),
       'A commit, branch or tag of the app, checked out and installed apart from your files; or merge-base and one: where your branch left it.',
       'your files as they are',
       'merge-base main',
       'v1.4.0'
     ],
     dependencies: [
-      mapOf(packageVersion),
+      // As package managers take it in `name@version`.
+      mapOf(quoted(/^[^\s'][^'\n]*$/, 'a version, range or tag of a package, such as "5.6.0" or next')),
       'With commit: packages that it gets in other versions than its own, such as { fastify: "5.6.0" }.',
       'none'
     ]

@@ -3,8 +3,8 @@ import { answeredWords, failsTooMuch, whoKeepsUp } from '../../comparison/overlo
 import { errorRateOf, runsOf } from '../../comparison/variant-use.ts'
 import { effectOf, type CandidateResult, type ScenarioResult } from '../../concepts/comparison.ts'
 import { leastPerSecond } from '../../concepts/metrics.ts'
-import { applying, list } from '../../concepts/wording.ts'
-import { geometricMean, mean } from '../../statistics/descriptive.ts'
+import { joinParts, list } from '../../concepts/wording.ts'
+import { geometricMean, meanBy } from '../../statistics/descriptive.ts'
 import { metricSearched } from '../concepts.ts'
 import type { Spans } from '../../comparison/question.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
@@ -59,7 +59,7 @@ function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverL
         name,
         p95Ms: isUnknown ? null : overRounds(logsOf(own, 'p95'), 'p95', rule),
         keepsUp,
-        answeredPerSecond: mean(own.map(({ throughputPerSecond }) => throughputPerSecond)),
+        answeredPerSecond: meanBy(own, ({ throughputPerSecond }) => throughputPerSecond),
         errorRate: errorRateOf(own)
       }
     })
@@ -101,7 +101,7 @@ function crossing(
 const noBounds = { asGoodUpTo: null, betterFrom: null }
 
 /** None where it is better and then no longer, as the message names no crossing either. */
-function bounds(levels: AtLevel[]): Pick<CrossoverCandidate, 'asGoodUpTo' | 'betterFrom'> {
+function bounds(levels: AtLevel[]) {
   const known = levels.filter(isKnown)
   const first = known.findIndex(({ standing }) => standing === 'better')
   const from = first < 0 ? known.length : first
@@ -208,12 +208,12 @@ export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: b
   if (known.length === 0) return `Whether ${names.name} pays off is unknown: none of the loads allows a verdict.`
   const unclear = ratesOf(all, 'unclear')
   const unknown = ratesOf(all, 'unknown')
-  const clauses = applying([
+  const clauses = [
     claim(known, names, all[0]),
     unclear !== '' && `at ${unclear} requests/s the rounds differ too much for a verdict`,
     unknown !== '' && `at ${unknown} requests/s the verdict is withheld`
-  ])
-  return `${clauses.join('; ')}.`
+  ]
+  return `${joinParts(clauses, '; ')}.`
 }
 
 /** @param least of all loads */
@@ -255,10 +255,10 @@ function evidence(better: NamedLevel[], baseline: string) {
   const [{ rate, speedup, by }] = better
   const late = better.find((level) => level.by === 'keeping up')
   const measured = `${speedup.toFixed(2)}x ${by === 'throughput' ? `the throughput at ${rate}, where neither can keep up` : `at ${rate}`}`
-  return applying([
+  return joinParts([
     better[0] !== late && measured,
     late !== undefined && `${baseline} can't keep up at ${late.rate}${late.failed === null ? '' : `: ${late.failed}`}`
-  ]).join(', ')
+  ])
 }
 
 const ratesOf = (levels: NamedLevel[], standing: AtLoad['standing']) =>

@@ -79,7 +79,7 @@ export async function measureRound(
   workbench: Workbench,
   signal: AbortSignal,
   heapsAt: number[] = []
-): Promise<Round & { heaps: string[] }> {
+) {
   const logFile = workbench.createLog('start')
   const folder = `${logFile}.feet`
   mkdirSync(folder)
@@ -141,7 +141,7 @@ function checkFailures(failures: Record<string, number>, requests: number) {
 const tellingIn = (folder: string, foot: number) => namesIn(folder).filter((name) => name.endsWith(`-${foot}.json`))
 
 /** @returns what all its processes hold together. @throws SpeedupError one of them does not tell */
-async function readFoot(folder: string, foot: number, signal: AbortSignal): Promise<Omit<Foot, 'requests'>> {
+async function readFoot(folder: string, foot: number, signal: AbortSignal) {
   const expected = Math.max(1, tellingIn(folder, foot - 1).length)
   writeFileSync(join(folder, signOf(foot)), '')
   if (foot === 0) await delay(firstMs, undefined, { signal })

@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { exitCodes } from '../../concepts/verdicts.ts'
 import { modes } from '../../concepts/modes.ts'
 import { isAsNow } from '../../concepts/settings.ts'
@@ -6,9 +5,8 @@ import { readOption, wishesHelp, wishOptions, type WishOptions } from '../../ini
 import { line, trialLines } from '../../init/summary.ts'
 import { tryApp } from '../../init/try-app.ts'
 import { growthsOf, judgeGrowths, moreOf } from './comparison.ts'
-import { findGrown, lookWords, measureGrowth, usualRequests, usualRounds } from './init.ts'
+import { findGrown, flowSubject, lookWords, measureGrowth, triedSubject, usualRequests, usualRounds } from './init.ts'
 import { readScenario } from '../../init/read-scenario.ts'
-import { flowSubject, triedSubject } from './init/users.ts'
 import type { GrowthFound } from './concepts.ts'
 import { readSize } from './settings.ts'
 import { growthLines, grownWords, moreWords } from './report/console.ts'
@@ -93,7 +91,7 @@ async function ofApp(words: string[], values: WishOptions, signal: AbortSignal) 
   const trial = await tryApp(app, project, wishes, signal, { isClustered: false })
   say(trialLines(trial).slice(0, -1).join('\n'))
   const usual = usualRequests(trial.times.perSecond)
-  return { name: relative(project.folder, app.script), subject: triedSubject(trial), usual, trial, limit: null }
+  return { name: app.name, subject: triedSubject(trial), usual, trial, limit: null }
 }
 
 /** Exit codes as of all else; growth that cannot be told from none is none. */

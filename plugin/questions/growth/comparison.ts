@@ -1,6 +1,6 @@
-import { worst, type Verdict } from '../../concepts/verdicts.ts'
+import { worst } from '../../concepts/verdicts.ts'
 import { decideAtMost } from '../../statistics/decide.ts'
-import { mean, median, standardDeviation } from '../../statistics/descriptive.ts'
+import { mean, meanBy, median, standardDeviation } from '../../statistics/descriptive.ts'
 import { studentTQuantile } from '../../statistics/distributions.ts'
 import { noOutlook } from '../../comparison/estimate.ts'
 import type { FindsBeside } from '../../comparison/question.ts'
@@ -36,8 +36,7 @@ const kinds: Record<Growing, { of: (foot: Foot) => number; noise: number }> = {
  *
  * @param rounds at least two
  */
-export const growthsOf = (rounds: readonly Round[]): Growth[] =>
-  growing.map((what) => ({ what, ...growthOf(rounds, what) }))
+export const growthsOf = (rounds: readonly Round[]) => growing.map((what) => ({ what, ...growthOf(rounds, what) }))
 
 function growthOf(rounds: readonly Round[], what: Growing): Omit<Growth, 'what'> {
   const { of, noise } = kinds[what]
@@ -113,7 +112,7 @@ const requestsOf = ({ feet }: Round) => feet[feet.length - 1].requests - feet[0]
 const verdictOf = { grows: 'fail', unknown: 'inconclusive', steady: 'pass' } as const
 
 /** @param limit bytes that a request may leave in memory; null: as many as can't be told from none, of anything */
-export function judgeGrowths(growths: readonly Growth[], limit: number | null): Verdict {
+export function judgeGrowths(growths: readonly Growth[], limit: number | null) {
   const [{ slope }] = growths
   if (limit !== null) return decideAtMost(slope.interval, limit)
   return worst(growths.map(({ state }) => verdictOf[state])) ?? 'pass'
@@ -125,7 +124,7 @@ export const growthBeside: FindsBeside = {
     if (seen === undefined) return null
     const growth = Object.entries(seen).map(([variant, rounds]) => ({
       variant,
-      requests: Math.round(mean(rounds.map(requestsOf))),
+      requests: Math.round(meanBy(rounds, requestsOf)),
       starts: rounds.length,
       growths: growthsOf(rounds)
     }))

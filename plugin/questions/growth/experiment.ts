@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkResponses, generationOf, thisMoment, type Loaded, type Workplace } from '../../experiment/load-apps.ts'
-import type { Progress, SearchContext } from '../../experiment/loads.ts'
+import type { LooksBeside, SearchContext } from '../../experiment/loads.ts'
 import { readLoad } from '../../measure/read-load.ts'
 import { samplesHeader } from '../../record/samples.ts'
 import { addCounts } from '../../concepts/failures.ts'
-import type { ScenarioPlan, Settings } from '../../concepts/settings.ts'
 import { phasesOf } from '../../concepts/load-description.ts'
 import { cyclesOfStart, measureGrowth, usualRequests, usualRounds, type Subject } from './app.ts'
 
@@ -14,18 +13,16 @@ const [comingSeconds, passes] = [0.3, 1.5]
 /** What a cycle takes beside its load, and a start beside its cycles. */
 const [cycleSeconds, startSeconds] = [0.2, 1]
 
-type Context = Pick<SearchContext, 'settings' | 'pace' | 'workplace'>
-
 /** Of a load, which is about one cycle. */
-const loadSecondsOf = ({ passSeconds, responsesPerSecond }: Context['pace']) =>
+const loadSecondsOf = ({ passSeconds, responsesPerSecond }: SearchContext['pace']) =>
   Math.max(comingSeconds + usualRequests(responsesPerSecond) / responsesPerSecond, passes * passSeconds)
 
-export const growthBeside = {
-  seconds: ({ variants, growth }: Settings, pace: Context['pace']) =>
+export const growthBeside: LooksBeside = {
+  seconds: ({ variants, growth }, pace) =>
     growth ? usualRounds * variants.length * (startSeconds + cyclesOfStart * (cycleSeconds + loadSecondsOf(pace))) : 0,
 
   /** What each request leaves in the processes of each variant, as its users send it. */
-  async *measure(scenario: ScenarioPlan, { settings, pace, workplace }: Context): AsyncGenerator<Progress> {
+  async *measure(scenario, { settings, pace, workplace }) {
     const { variants, growth } = settings
     if (!growth) return
     yield { event: 'begins', round: 'growth', variant: '' }
@@ -43,9 +40,8 @@ const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject 
   async openUsers(signal) {
     const { settings, scenario, variant } = of
     const failures: Record<string, number> = {}
-    const paths = ['growth.csv', 'growth.ndjson'].map((name) => join(workplace.folder, name))
-    const files = { samplesFile: paths[0], telemetryFile: paths[1], answersFile: null }
-    const times = { warmUpSeconds: 0, loadSeconds }
+    const [samplesFile, telemetryFile] = ['growth.csv', 'growth.ndjson'].map((name) => join(workplace.folder, name))
+    const files = { samplesFile, telemetryFile, answersFile: null }
     const phases = scenario.loop && phasesOf({ ...scenario.loop, seconds: loadSeconds })
     let sent = 0
     return {
@@ -53,9 +49,9 @@ const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject 
       leave: () => {}, // with their load, which the signal ends
       async sendUntil(count) {
         while (sent < count) {
-          writeFileSync(files.samplesFile, samplesHeader)
-          writeFileSync(files.telemetryFile, '')
-          const order = { ...files, ...times, ...thisMoment(), targets: [settings.target] }
+          writeFileSync(samplesFile, samplesHeader)
+          writeFileSync(telemetryFile, '')
+          const order = { ...files, warmUpSeconds: 0, loadSeconds, ...thisMoment(), targets: [settings.target] }
           const generation = { ...generationOf(of, order, workplace), phases }
           const made = await workplace.loadGenerator.prepare([generation], null, signal)(() => {})
           const load = await readLoad(order, null, { warmUp: null, load: null })

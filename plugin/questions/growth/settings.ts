@@ -1,7 +1,6 @@
 import { modes } from '../../concepts/modes.ts'
 import type { ScenarioPlan, Variant, Script } from '../../concepts/settings.ts'
 import { matching, orNull, refuse, takenBack, truth } from '../../settings/shapes.ts'
-import type { GrowthAdds } from './concepts.ts'
 
 const sizeText = /^(\d+(?:\.\d+)?) ?([kM]?)B$/i
 const size = matching(sizeText, 'a size with its unit, such as 500B, 5kB or 1MB')
@@ -41,11 +40,11 @@ type Given = { script: Script; variants: Variant[]; scenarios: ScenarioPlan[] }
 
 export const growthRead = {
   /** @throws SpeedupError it is asked of what can't be looked into, or of users who don't come again and again */
-  read(options: { growth?: boolean }, { script, variants, scenarios }: Given): GrowthAdds['settings'] {
+  read(options: { growth?: boolean }, { script, variants, scenarios }: Given) {
     const isLimited = scenarios.some(({ limits }) => Object.values(limits).some((own) => own.growth != null))
     if (!options.growth && !isLimited) return { growth: false }
     const at = options.growth ? path : 'plugins.speedup.limits.growth'
-    const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
+    const unseen = variants.find(({ mode }) => modes[mode].outside !== undefined)
     if (unseen !== undefined)
       refuse(
         `${at} is set, but plugins.speedup.variants.${unseen.name} (mode ${unseen.mode}) is ${modes[unseen.mode].outside}, so what it holds can't be read. Remove one of them.`

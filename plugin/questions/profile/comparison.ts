@@ -1,5 +1,5 @@
-import { isolated, percent, roughMs } from '../../concepts/wording.ts'
-import { sum } from '../../statistics/descriptive.ts'
+import { isolated, joinParts, percent, roughMs } from '../../concepts/wording.ts'
+import { sumBy } from '../../statistics/descriptive.ts'
 import { warning } from '../../comparison/warnings/warning-of.ts'
 import {
   codeOwners,
@@ -86,12 +86,11 @@ function named({ name, place, owner, line, calledBy }: ProfiledFunction) {
   if (owner === 'garbage collection') return `${codeOf[owner]}${caller && `, mostly right after ${caller}`}`
   if (name === '(program)') return `${codeOf.native}, outside of any function`
   const where = place === null ? '' : ` (${place})`
-  const parts = [
+  return joinParts([
     `${isolated(name)}${where}`,
     line !== null && owner === 'app' && `mostly line ${line}`,
     caller && `called by ${caller}`
-  ]
-  return parts.filter(Boolean).join(', ')
+  ])
 }
 
 const leastSampledMs = 20 // that were sampled, one sample each
@@ -125,7 +124,9 @@ export function profileDifference(
   })
   const [ofBaseline, ofCandidate] = [baseline, candidate].map((profile) => byFunction(profile, areVersions))
   const functions = [...new Map([...ofBaseline, ...ofCandidate])].map(([key, [{ name, place, owner }]]) => ({
-    what: { name, place, owner },
+    name,
+    place,
+    owner,
     before: ownMs(ofBaseline.get(key)),
     after: ownMs(ofCandidate.get(key))
   }))
@@ -134,25 +135,21 @@ export function profileDifference(
   )
   const busy = changeOf({ before: baseline.busyMs, after: candidate.busyMs })
   const leastChange = leastPart * Math.max(busy.baselineMs, busy.candidateMs)
-  const told = <T>(rows: (Spent & { what: T })[]) =>
+  const told = <Row extends Spent>(rows: Row[]) =>
     rows
       .filter(({ before, after }) => Math.max(before, after) >= leastSampledMs)
-      .map((row) => {
-        const change = changeOf(row)
+      .map(({ before, after, ...what }) => {
+        const change = changeOf({ before, after })
         const { baselineMs, candidateMs } = change
         // With a sample each ms, a time in ms is a count.
         const variance = candidateMs / candidate.responses + (factor ** 2 * baselineMs) / baseline.responses
         const beyond = Math.abs(candidateMs - factor * baselineMs)
-        return { told: { ...row.what, ...change }, beyond, noise: deviations * Math.sqrt(variance) }
+        return { told: { ...what, ...change }, beyond, noise: deviations * Math.sqrt(variance) }
       })
       .filter(({ beyond, noise }) => beyond >= leastChange && beyond > noise)
       .sort((a, b) => b.beyond - a.beyond)
       .map((row) => row.told)
-  const owners = codeOwners.map((owner) => ({
-    what: { owner },
-    before: baseline.owners[owner],
-    after: candidate.owners[owner]
-  }))
+  const owners = codeOwners.map((owner) => ({ owner, before: baseline.owners[owner], after: candidate.owners[owner] }))
   return { variant: candidate.variant, busy, factor, owners: told(owners), functions: told(functions).slice(0, most) }
 }
 
@@ -161,7 +158,7 @@ function commonFactor(changes: TimeChange[]) {
   const known = changes
     .map(({ baselineMs, candidateMs }) => ({ ratio: candidateMs / baselineMs, weight: baselineMs }))
     .sort((a, b) => a.ratio - b.ratio)
-  const half = sum(known.map(({ weight }) => weight)) / 2
+  const half = sumBy(known, ({ weight }) => weight) / 2
   let reached = 0
   return known.find(({ weight }) => (reached += weight) >= half)?.ratio ?? 1
 }
@@ -180,4 +177,4 @@ const byFunction = ({ functions }: Profile, areVersions: boolean) =>
     ].join('\n')
   )
 
-const ownMs = (functions: readonly ProfiledFunction[] = []) => sum(functions.map(({ selfMs }) => selfMs))
+const ownMs = (functions: readonly ProfiledFunction[] = []) => sumBy(functions, ({ selfMs }) => selfMs)

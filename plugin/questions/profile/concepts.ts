@@ -140,7 +140,7 @@ export const profiling = {
   options: ['profile'],
   none: { profiles: [], profileDifferences: [] },
   undiagnosed: { spentOn: null },
-  call: ({ profile }: ProfileAdds['settings']): ProfileAdds['call'] => ({ profile }),
+  call: ({ profile }: ProfileAdds['settings']) => ({ profile }),
   cure: ({ profile }: ProfileAdds['call']) => (profile ? '; or remove profile' : '')
 }
 

@@ -1,7 +1,6 @@
 import { modes } from '../../concepts/modes.ts'
 import type { Variant } from '../../concepts/settings.ts'
 import { refuse, truth } from '../../settings/shapes.ts'
-import type { ProfileAdds } from './concepts.ts'
 
 /** What users write to ask where the time goes. */
 export const profileWritten = {
@@ -23,9 +22,9 @@ export const profileWritten = {
 
 export const profileRead = {
   /** @throws SpeedupError it is asked of what no profiler can be loaded into */
-  read({ profile }: { profile?: boolean }, { variants }: { variants: Variant[] }): ProfileAdds['settings'] {
+  read({ profile }: { profile?: boolean }, { variants }: { variants: Variant[] }) {
     if (!profile) return { profile: false }
-    const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
+    const unseen = variants.find(({ mode }) => modes[mode].outside !== undefined)
     if (unseen === undefined) return { profile }
     const { name, mode } = unseen
     return refuse(

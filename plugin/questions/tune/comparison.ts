@@ -1,4 +1,4 @@
-import { mean, sum } from '../../statistics/descriptive.ts'
+import { mean, meanBy, sum, sumBy } from '../../statistics/descriptive.ts'
 import { studentTQuantile } from '../../statistics/distributions.ts'
 import { asItIs } from './concepts.ts'
 
@@ -8,7 +8,7 @@ export type Round = Readonly<Record<string, number>>
 /** What has been seen of the settings of one kind; looks: comparisons, each of rounds with the same settings. */
 export interface Seen {
   names: readonly string[] // of all that were tried, without the app as it is
-  looks: readonly (readonly Round[])[]
+  looks: Round[][]
 }
 
 /**
@@ -57,17 +57,17 @@ export function lookAt({ names, looks }: Seen) {
 }
 
 /** @param looks of which at least one has two rounds */
-function residual(looks: readonly (readonly Round[])[]) {
+function residual(looks: Round[][]) {
   const parts = looks.map((rounds) => {
     const names = Object.keys(rounds[0])
-    const ofRounds = rounds.map((round) => mean(names.map((name) => round[name])))
-    const ofNames = names.map((name) => mean(rounds.map((round) => round[name])))
+    const ofRounds = rounds.map((round) => meanBy(names, (name) => round[name]))
+    const ofNames = names.map((name) => meanBy(rounds, (round) => round[name]))
     const middle = mean(ofRounds)
     const squares = sum(
       rounds.flatMap((round, r) => names.map((name, n) => (round[name] - ofRounds[r] - ofNames[n] + middle) ** 2))
     )
     return { squares, freedom: (rounds.length - 1) * (names.length - 1) }
   })
-  const freedom = sum(parts.map((part) => part.freedom))
-  return { variance: Math.max(leastSpread ** 2, sum(parts.map(({ squares }) => squares)) / freedom), freedom }
+  const freedom = sumBy(parts, (part) => part.freedom)
+  return { variance: Math.max(leastSpread ** 2, sumBy(parts, ({ squares }) => squares) / freedom), freedom }
 }

@@ -58,7 +58,7 @@ export const together = (changes: readonly Change[]): Change => ({
 /**
  * @returns of a word of the command line: an argument for Node, a variable or a number of workers; null: none of these
  */
-export function changeOf(word: string): Change | null {
+export function changeOf(word: string) {
   if (/^--?\w/.test(word)) return line(word)
   if (/^[1-9]\d*$/.test(word)) return { workers: Number(word) }
   const [, name, value] = /^(\w+)=(.*)$/s.exec(word) ?? []

@@ -15,7 +15,7 @@ export const workersCounts = {
   sweep: {
     example: '1, 2, 4 ...',
     most: 'up to twice the cores', // beyond twice as many as can run at once, nothing is to be gained
-    of: (cores: number): number[] => [1, 2, 4, 8, 16, 32, 64, 128, 256].filter((count) => count <= 2 * cores)
+    of: (cores: number) => [1, 2, 4, 8, 16, 32, 64, 128, 256].filter((count) => count <= 2 * cores)
   }
 }
 

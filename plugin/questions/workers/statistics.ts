@@ -1,5 +1,5 @@
 import jStat from 'jstat'
-import { largestBy, mean, standardDeviation, sum } from '../../statistics/descriptive.ts'
+import { largestBy, mean, standardDeviation, sum, sumBy } from '../../statistics/descriptive.ts'
 import { seededNormal, studentTQuantile } from '../../statistics/distributions.ts'
 import { spreadFloor } from '../../statistics/sequential-rule.ts'
 import type { ScalingLaw } from './concepts.ts'
@@ -57,8 +57,8 @@ export function fitScalability(points: readonly Point[], confidence: number): Sc
 /** @returns fitted to what might have been measured */
 function drawReplicas(law: Law, points: readonly Point[], confidence: number) {
   const upper = (1 + confidence) / 2
-  const degreesOfFreedom = sum(points.map(({ logs }) => logs.length - 1))
-  const squares = sum(points.map(({ logs }) => (logs.length - 1) * standardDeviation(logs) ** 2))
+  const degreesOfFreedom = sumBy(points, ({ logs }) => logs.length - 1)
+  const squares = sumBy(points, ({ logs }) => (logs.length - 1) * standardDeviation(logs) ** 2)
   const spread = Math.max(Math.sqrt(squares / degreesOfFreedom), spreadFloor)
   const widened = (spread * studentTQuantile(upper, degreesOfFreedom)) / jStat.normal.inv(upper, 0, 1)
   const normal = seededNormal(1)
@@ -129,9 +129,9 @@ export function fitLaw(ns: readonly number[], values: readonly number[]): Law {
   /** Only these terms; the others are 0. */
   const fit = (set: number[]) => {
     const sums = set.map((j) => vector[j])
-    const solution = solve(
+    const solution = jStat.gauss_elimination(
       set.map((j) => set.map((k) => matrix[j][k])),
-      sums
+      sums.map((each) => [each])
     )
     const terms = sizes.map((size, j) => (set.includes(j) ? solution[set.indexOf(j)] / size : 0))
     return { terms, explained: product(solution, sums) }
@@ -151,19 +151,4 @@ function product(a: number[], b: number[]) {
   let total = 0
   for (let i = 0; i < a.length; i++) total += a[i] * b[i]
   return total
-}
-
-/** Linear equations, by elimination; a symmetric positive definite matrix needs no pivoting. */
-function solve(matrix: number[][], vector: number[]) {
-  const rows = matrix.map((row, i) => [...row, vector[i]])
-  for (let i = 0; i < rows.length; i++) {
-    for (let k = i + 1; k < rows.length; k++) {
-      const factor = rows[k][i] / rows[i][i]
-      for (let j = i; j <= rows.length; j++) rows[k][j] -= factor * rows[i][j]
-    }
-  }
-  const solution = rows.map(() => 0)
-  for (let i = rows.length - 1; i >= 0; i--)
-    solution[i] = (rows[i][rows.length] - product(solution, rows[i])) / rows[i][i]
-  return solution
 }

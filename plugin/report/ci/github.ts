@@ -40,7 +40,7 @@ type Annotation = { level: 'error' | 'warning'; title: string; scenario: string 
 /** Under several loads, each result has a name that is not in the file. */
 const annotation = (
   level: Annotation['level'],
-  word: string,
+  word: string | null,
   { scenario, level: load }: ScenarioResult,
   message: string
 ): Annotation => ({ level, title: `${word}: ${scenario}`, scenario: load?.of ?? scenario, message })
@@ -49,7 +49,7 @@ const annotation = (
  * Workflow commands, printed as they are, that show messages beside the file: errors, then warnings, the gravest first.
  * path: from the workspace.
  */
-export function annotations({ scenarios, error }: Comparison, file: { path: string; text: string }) {
+export function annotations({ scenarios, error }: Comparison, { path, text }: { path: string; text: string }) {
   const ended = error && toldOfError(error)
   const found: Annotation[] = [
     ...(ended === null
@@ -61,14 +61,17 @@ export function annotations({ scenarios, error }: Comparison, file: { path: stri
     ]),
     ...(['problem', 'warning'] as const).flatMap((severity) => scenarios.flatMap((result) => warned(severity, result)))
   ]
-  const { error: errors = [], warning: others = [] } = Object.groupBy(found, ({ level }) => level)
-  return [...limited(errors), ...limited(others)].map((annotation) => command(annotation, file))
+  return (['error', 'warning'] as const)
+    .flatMap((level) => limited(found.filter((annotation) => annotation.level === level)))
+    .map(({ level, title, scenario, message }) =>
+      workflowCommand(level, { title, file: path, line: lineOfScenario(text, scenario) }, message)
+    )
 }
 
 function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[] {
   const { verdict, againstEarlier, diagnosis } = candidate
   if (verdict !== 'fail' && verdict !== 'inconclusive') return []
-  const told = (word: string, lines: string[]) => [annotation(levels[verdict], word, result, lines.join('\n'))]
+  const told = (word: string | null, lines: string[]) => [annotation(levels[verdict], word, result, lines.join('\n'))]
   const instead = toldOfOne(candidate, result)
   if (instead !== null) {
     const { sentences, why } = instead.unmet()
@@ -76,7 +79,7 @@ function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[
   }
   const found = toldOfCandidate(candidate, result)
   const unmet = demandsJudged(candidate, verdict)
-  const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : String(found.word)
+  const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : found.word
   return told(word, [textOf(found), ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message])
 }
 
@@ -86,7 +89,7 @@ const missedLimits = (result: ScenarioResult): Annotation[] =>
   result.limits.flatMap((limit) => {
     if (limit.verdict !== 'fail' && limit.verdict !== 'inconclusive') return []
     const told = toldOfLimits([limit])
-    return told === null ? [] : annotation(levels[limit.verdict], String(told.word), result, textOf(told))
+    return told === null ? [] : annotation(levels[limit.verdict], told.word, result, textOf(told))
   })
 
 function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annotation[] {
@@ -104,9 +107,6 @@ function limited(found: Annotation[]) {
   const message = rest.map((annotation) => `${annotation.title}: ${annotation.message}`).join('\n')
   return [...found.slice(0, shown - 1), { ...rest[0], title: `${rest.length} more`, message }]
 }
-
-const command = ({ level, title, scenario, message }: Annotation, { path, text }: { path: string; text: string }) =>
-  workflowCommand(level, { title, file: path, line: lineOfScenario(text, scenario) }, message)
 
 /** @returns an annotation as `@actions/core` writes it, with its properties in this order */
 export const workflowCommand = (

@@ -2,12 +2,11 @@ import { basename } from 'node:path'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { formatScenario } from '../console/result.ts'
 import { Markup, markup } from '../markup.ts'
-import { answerOf } from '../words/answer.ts'
+import { answerOf, whyOf } from '../words/answer.ts'
 import { answerInstead, toldOfOne } from '../../questions/report.ts'
 import { toldOfLimits, variantLimitWords } from '../words/limit-sentences.ts'
-import { clientWords, limitWords } from '../words/names.ts'
+import { clientWords, limitFigures } from '../words/names.ts'
 import { total } from '../words/numbers.ts'
-import { whyOf } from '../words/reasons.ts'
 import { scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
 import { fallSentence, requirements, requiringOnly, toldOfCandidate, verdictSentence } from '../words/sentences.ts'
 import { lineOf, toldOfError } from '../words/told.ts'
@@ -57,26 +56,31 @@ ${elements}</testsuites>\n`.text
 
 function suitesOf({ file, settings, scenarios, error }: Comparison) {
   const isTolerated = settings.onInconclusive === 'pass'
-  const caseOf = (classname: string, outcome: Outcome): Case => ({
-    ...outcome,
-    classname,
-    element: elementOf(outcome.type, isTolerated)
-  })
+  const casesOf = (classname: string, outcomes: Outcome[]) =>
+    outcomes.map((outcome): Case => ({ ...outcome, classname, element: elementOf(outcome.type, isTolerated) }))
   const suites = scenarios.map((result) => {
     const { scenario: name, candidates, limits, rounds, client } = result
     const cases = [
       ...candidates.flatMap((candidate) =>
-        outcomesOf(candidate, result).map((outcome) => caseOf(`${name}.${candidate.name}`, answered(outcome, result)))
+        casesOf(
+          `${name}.${candidate.name}`,
+          outcomesOf(candidate, result).map((outcome) => answered(outcome, result))
+        )
       ),
-      ...limits.map((limit) => caseOf(`${name}.${limit.variant}`, limitOutcome(limit, result)))
+      ...limits.flatMap((limit) => casesOf(`${name}.${limit.variant}`, [limitOutcome(limit, result)]))
     ]
-    const lacking = lackingOutcomes(result, cases).map((outcome) => caseOf(name, outcome))
-    return { name, cases: [...cases, ...lacking], rounds, client, log: formatScenario(result) }
+    return {
+      name,
+      cases: [...cases, ...casesOf(name, lackingOutcomes(result, cases))],
+      rounds,
+      client,
+      log: formatScenario(result)
+    }
   })
   if (error === null) return suites
   const name = basename(file)
   const log = lineOf(toldOfError(error))
-  const cases = [caseOf(name, { name: 'measured to the end', type: error.code, lines: [log] })]
+  const cases = casesOf(name, [{ name: 'measured to the end', type: error.code, lines: [log] }])
   return [...suites, { name, cases, rounds: 0, client: null, log }]
 }
 
@@ -147,12 +151,11 @@ const judged = (name: string, verdict: Verdict | null, lines: string[]): Outcome
   lines
 })
 
-const skipped = (names: string[], sentence: string, { preliminary }: ScenarioResult): Outcome[] =>
-  (names.length === 0 ? ['no threshold'] : names).map((name) => ({
-    name,
-    type: preliminary ? 'preliminary' : 'no threshold',
-    lines: [sentence]
-  }))
+const skipped = (name: string, sentence: string, { preliminary }: ScenarioResult): Outcome => ({
+  name,
+  type: preliminary ? 'preliminary' : 'no threshold',
+  lines: [sentence]
+})
 
 function outcomesOf(candidate: CandidateResult, result: ScenarioResult) {
   const instead = toldOfOne(candidate, result)
@@ -162,8 +165,10 @@ function outcomesOf(candidate: CandidateResult, result: ScenarioResult) {
     instead === null
       ? speedOutcomes(candidate, result, told)
       : instead.outcomes().map(({ name, verdict, lines }) => judged(name, verdict, lines))
-  const names = outcomes.map(({ name }) => name)
-  return candidate.verdict === null ? skipped(names, told, result) : outcomes
+  if (candidate.verdict !== null) return outcomes
+  return outcomes.length === 0
+    ? [skipped('no threshold', told, result)]
+    : outcomes.map(({ name }) => skipped(name, told, result))
 }
 
 /**
@@ -207,14 +212,13 @@ function limitOutcome(limit: VariantLimit, result: ScenarioResult): Outcome {
   const name = `${metric} ${bound}`
   const told = toldOfLimits([limit])
   return told === null
-    ? skipped([name], 'The comparison ended too early for a verdict.', result)[0]
+    ? skipped(name, 'The comparison ended too early for a verdict.', result)
     : judged(name, limit.verdict, [lineOf(told)])
 }
 
 /** @returns that it is not greener than its verdict, where a figure that is required could not be computed */
 function lackingOutcomes(result: ScenarioResult, others: Outcome[]): Outcome[] {
-  const isSaid = others.some(({ type }) => type === 'inconclusive' || type === 'fail')
-  return result.verdict === 'inconclusive' && !isSaid
+  return result.verdict === 'inconclusive' && others.every(({ type }) => type !== 'inconclusive')
     ? [judged('figures that are required', result.verdict, [scenarioSentence(result)])]
     : []
 }
@@ -222,6 +226,6 @@ function lackingOutcomes(result: ScenarioResult, others: Outcome[]): Outcome[] {
 /** @returns such as "p95 speedup at least 1.3" */
 function demandOf(demand: Estimate | Limit) {
   if ('speedup' in demand) return `${demand.metric} speedup at least ${demand.required}`
-  const { name, side } = limitWords[demand.metric]
+  const { name, side } = limitFigures(demand)
   return `${name} ${side} ${demand.required}`
 }

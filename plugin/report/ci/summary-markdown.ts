@@ -14,9 +14,8 @@ import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.t
 import { flowSentence } from '../words/flow-words.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'
 import { clientWords } from '../words/names.ts'
-import { answerOf, answersOf } from '../words/answer.ts'
+import { answerOf, answersOf, causeOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
-import { causeOf } from '../words/reasons.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { toldOfCandidate } from '../words/sentences.ts'
 import { codedText, earlierSentence, textOf, toldOfError, type Told, type ToldTogether } from '../words/told.ts'
@@ -78,11 +77,16 @@ export function commentMarkdown({ file, settings, scenarios, environment, error 
     lines.slice(0, 2).join('\n'),
     isTold && tableMarkdown(speedupTable(worst, [candidate]), mostRows),
     isTold && `Why: ${plain(candidate.diagnosis.message)}`,
-    applying([
-      `File: ${plain(basename(file))}`,
-      environment.commit && `commit ${shortSha(environment.commit)}`,
-      ...settings.variants.map((variant) => versionWords(variant) && `${plain(variant.name)}: ${versionWords(variant)}`)
-    ]).join(' · ')
+    joinParts(
+      [
+        `File: ${plain(basename(file))}`,
+        environment.commit && `commit ${shortSha(environment.commit)}`,
+        ...settings.variants.map(
+          (variant) => versionWords(variant) && `${plain(variant.name)}: ${versionWords(variant)}`
+        )
+      ],
+      ' · '
+    )
   ])}\n`
 }
 
@@ -112,9 +116,8 @@ function verdictLines(result: ScenarioResult, isOnly: boolean) {
   const line = (told: Told, verdict: Verdict | null) =>
     `- ${symbols[verdict ?? 'none']} ${isOnly ? '' : `${plain(result.scenario)}: `}${emphatic(told)}`
   const { word, answer, more } = answerOf(result)
-  const answered = (...rest: string[]) => line({ word, sentences: [answer, ...rest] }, result.verdict)
-  if (answerInstead(result) !== null) return [answered()]
-  if (result.candidates.length === 1) return [answered(...(more === null ? [] : [more]))]
+  const answered = (rest = '') => line({ word, sentences: [answer, rest] }, result.verdict)
+  if (answerInstead(result) !== null || result.candidates.length === 1) return [answered(more ?? '')]
   const ofLimits = toldOfLimits(result.limits)
   return applying([
     more && answered(),

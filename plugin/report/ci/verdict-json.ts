@@ -59,8 +59,10 @@ function rowOf(result: ScenarioResult, candidate: CandidateResult) {
       // Such as "clustered: p95 of POST /login ≤ 200 ms".
       ...limits
         .filter(({ verdict }) => verdict === 'fail')
-        .map((limit) => ({ ...boundOf(limit), variant: limit.variant }))
-        .map(({ variant, name, bound }) => `${variant}: ${name} ${bound}`)
+        .map((limit) => {
+          const { name, bound } = boundOf(limit)
+          return `${limit.variant}: ${name} ${bound}`
+        })
     ].slice(0, 5),
     why: diagnosis.message,
     do: decisionSentence(result),

@@ -2,13 +2,13 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 
 // How text stands on a terminal: colours, columns, lines.
 
-const styles: Record<'good' | 'bad' | 'doubt' | 'name' | 'muted', Parameters<typeof styleText>[0]> = {
+const styles = {
   good: ['green', 'bold'],
   bad: ['red', 'bold'],
   doubt: ['yellow', 'bold'],
   name: 'bold',
   muted: 'dim'
-}
+} satisfies Record<string, Parameters<typeof styleText>[0]>
 
 /** columns: Infinity where nothing is a terminal */
 export interface Layout {
@@ -68,11 +68,11 @@ export function cut(text: string, columns: number) {
  */
 export type Part = [text: string, rank: number]
 
-/** @returns as many parts as fit, in their order */
+/** @returns as many parts as fit, in their order. @param parts one of which must be said */
 export function fitting(parts: readonly Part[], columns: number) {
   const kept = parts.filter(([text]) => text !== '')
   const line = () => kept.map(([text]) => text).join('  ')
-  while (kept.length > 1 && widthOf(line()) > columns) {
+  while (widthOf(line()) > columns) {
     const last = Math.max(...kept.map(([, rank]) => rank))
     if (last === 0) break // What must be said is wrapped instead.
     kept.splice(
@@ -112,15 +112,12 @@ export const labelled = ({ paint, columns }: Layout, lines: Line[]) =>
 /**
  * Cells that stand below one another, indented by two; the head first.
  *
- * @param isLeft columns that begin at the left, where others end at the right
+ * @param isLeft false: of columns that end at the right, where others begin at the left
  */
-export function tableLines(
-  rows: readonly string[][],
-  { paint }: Layout,
-  isLeft: readonly boolean[] = rows[0].map(() => true)
-) {
+export function tableLines(rows: readonly string[][], { paint }: Layout, isLeft: readonly boolean[] = []) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
-  const aligned = (cell: string, i: number) => (isLeft[i] ? padEnd(cell, widths[i]) : gapAt(cell, widths[i]) + cell)
+  const aligned = (cell: string, i: number) =>
+    isLeft[i] === false ? gapAt(cell, widths[i]) + cell : padEnd(cell, widths[i])
   return rows.map((row, i) => {
     const line = `  ${row.map(aligned).join('  ')}`.trimEnd()
     return i === 0 ? paint('muted', line) : line

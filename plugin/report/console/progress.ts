@@ -37,17 +37,16 @@ export function formatPlan(settings: Settings, { paint, columns }: Layout) {
 }
 
 /** The line that opens a scenario, under one of its loads where there are several. */
-export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Layout) {
+export function formatBeginning(plan: ScenarioPlan, settings: Settings, { paint, columns }: Layout) {
   const { variants, baseline, scenarios, generatorPerRun, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
-  const plan = scenarios.find(({ name }) => name === scenario)
   const how = [
-    plan && plannedSearch(plan),
+    plannedSearch(plan),
     alternate === 'slices' && ', loaded in turns',
-    !isWarm(scenario, scenarios) && ', after a short warm-up',
+    !isWarm(plan, scenarios) && ', after a short warm-up',
     generatorPerRun && ', with a new Artillery for each run, because the script has a before or after section'
   ]
-  const title = paint('name', `speedup  ${scenario}`)
+  const title = paint('name', `speedup  ${plan.name}`)
   return wrap(
     `${title}: ${candidates.join(', ')} against ${baseline}${joinParts(how, '')}${plannedWords(settings)}`,
     columns
@@ -55,10 +54,8 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
 }
 
 /** @returns whether the scenario was warmed up under another load before */
-function isWarm(name: string, plans: readonly ScenarioPlan[]) {
-  const written = plans.find((plan) => plan.name === name)?.level?.of
-  return written !== undefined && plans.find(({ level }) => level?.of === written)?.name !== name
-}
+const isWarm = ({ name, level }: ScenarioPlan, plans: readonly ScenarioPlan[]) =>
+  level !== null && plans.find((plan) => plan.level?.of === level.of)?.name !== name
 
 /**
  * round: 0 before the rounds of a search; null while all variants, instead of one, are warmed up; a word: what comes
@@ -75,9 +72,9 @@ export const columnsFor = (names: readonly string[], columns: number) => ({
 })
 
 function beginning({ round, variant }: Turn, { nameWidth }: Columns): Part[] {
-  const numbered = round === 0 ? '  search  ' : `  round ${String(round).padStart(2)}`
+  const numbered = round === 0 ? 'search  ' : `round ${String(round).padStart(2)}`
   return [
-    [round === null ? '  warming up' : typeof round === 'string' ? `  ${round.padEnd(8)}` : numbered, 0],
+    [`  ${round === null ? 'warming up' : typeof round === 'string' ? round.padEnd(8) : numbered}`, 0],
     [variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), 0]
   ]
 }
@@ -91,36 +88,31 @@ const latencyText = ({ latencyMs }: Run, key: Percentile) =>
 const errorsText = ({ failures }: Run) => (failures === 0 ? '' : groupedCount(failures, 'error'))
 
 /** One run in one line. secondsLeft: of the whole comparison, as far as can be told; 0: nothing is left */
-export function formatRun(run: Run, plan: ScenarioPlan, secondsLeft: number, columns: Columns) {
+export const formatRun = (run: Run, plan: ScenarioPlan, secondsLeft: number, columns: Columns) =>
+  lineOf(run, [...partsOf(run, plan), [timeLeft(secondsLeft), 3]], columns)
+
+function partsOf(run: Run, plan: ScenarioPlan): Part[] {
   const step = stepWords(run, plan)
   // The level asked for, what is limited, and what came of it.
   if (step !== null)
-    return lineOf(
-      run,
-      [
-        [step.level.padEnd(11), 1],
-        ...step.limited.map((key): Part => [`${latencyText(run, key)} ms`, 2]),
-        [errorsText(run), 3],
-        [step.came, 1],
-        [timeLeft(secondsLeft), 4]
-      ],
-      columns
-    )
-  const latencies = percentiles.filter((percentile) => isTold(percentile, [run]))
+    return [
+      [step.level.padEnd(11), 1],
+      ...step.limited.map((key): Part => [`${latencyText(run, key)} ms`, 2]),
+      [errorsText(run), 3],
+      [step.came, 1]
+    ]
   const other = wordsOfRun(run)
-  const told: Part[] =
-    other !== ''
-      ? [[other, 0]]
-      : [
-          [`${perSecond(run.throughputPerSecond).padStart(6)}/s`, 1],
-          ...latencies.map((key, i): Part => [
-            `${latencyText(run, key)}${i === latencies.length - 1 ? ' ms' : ''}`,
-            key === 'p95' ? 1 : key === 'p50' ? 6 : 5
-          ]),
-          [errorsText(run), 2],
-          [sharesOf(run), 4]
-        ]
-  return lineOf(run, [...told, [timeLeft(secondsLeft), 3]], columns)
+  if (other !== '') return [[other, 0]]
+  const latencies = percentiles.filter((percentile) => isTold(percentile, [run]))
+  return [
+    [`${perSecond(run.throughputPerSecond).padStart(6)}/s`, 1],
+    ...latencies.map((key, i): Part => [
+      `${latencyText(run, key)}${i === latencies.length - 1 ? ' ms' : ''}`,
+      key === 'p95' ? 1 : key === 'p50' ? 6 : 5
+    ]),
+    [errorsText(run), 2],
+    [sharesOf(run), 4]
+  ]
 }
 
 /** What was found last after the rounds, in one line; null: it is told in the result alone */

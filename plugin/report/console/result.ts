@@ -1,9 +1,8 @@
 import { blocksInstead, tablesFound, toldOfNumbers, toldTogether, wantedSentence } from '../../questions/report.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { applying, counted, list, paragraph } from '../../concepts/wording.ts'
-import { answerOf } from '../words/answer.ts'
+import { applying, counted, joinParts, list } from '../../concepts/wording.ts'
+import { answerOf, causeOf, reasonsOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
-import { alsoSentence, causeOf, reasonsOf } from '../words/reasons.ts'
 import { leadersSentence, unmetSentence, whyStopped } from '../words/scenario-sentences.ts'
 import { flowSentence, latencySentence, passesSentence } from '../words/flow-words.ts'
 import { duration } from '../words/numbers.ts'
@@ -64,13 +63,12 @@ export function formatScenario(
   { isNamed = true, seconds = null }: { isNamed?: boolean; seconds?: number | null } = {}
 ) {
   const { scenario, rounds } = result
-  const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
-  const stopped = result.verdict && whyStopped(result)
-  const took = stopped === null ? length : `${length}: ${stopped}`
+  const length = joinParts([counted(rounds, 'round'), seconds !== null && duration(seconds)])
+  const took = joinParts([length, result.verdict && whyStopped(result)], ': ')
   const { word, answer } = answerOf(result)
   const blocks = blocksInstead(result)
   const found = [
-    headline({ word, sentences: [answer] }, took, layout, isNamed ? `${scenario}: ` : ''),
+    headline({ word, sentences: [isNamed ? `${scenario}: ${answer}` : answer] }, took, layout),
     ...(blocks === null ? formatCompared(result, layout) : formatBlocks(blocks, layout)),
     ...labelled(layout, [['do', decisionSentence(result)], ...warningLines(result)])
   ].join('\n')
@@ -105,15 +103,16 @@ function formatCompared(result: ScenarioResult, layout: Layout) {
 const isInTable = ({ verdict, candidates, limits }: ScenarioResult) =>
   verdict === 'pass' &&
   candidates.length === 1 &&
-  [...limits, ...candidates[0].limits].every((each) => 'required' in each && each.required === null) &&
+  limits.length === 0 &&
+  candidates[0].limits.every(({ required }) => required === null) &&
   candidates[0].againstEarlier === null
 
 const wordStyles = { [resultWords.pass]: 'good', [resultWords.fail]: 'bad', [resultWords.notMeasured]: 'bad' } as const
 
-/** @param aside at the right, where there is room. @param about whose it is, where there are several */
-function headline({ word, sentences }: Told, aside: string, { paint, columns }: Layout, about = '') {
+/** @param aside at the right, where there is room */
+function headline({ word, sentences }: Told, aside: string, { paint, columns }: Layout) {
   const style = wordStyles[word as keyof typeof wordStyles] ?? 'doubt'
-  const text = `${word ? `${paint(style, word)}  ` : ''}${paint('name', `${about}${sentences.join(' ')}`)}`
+  const text = `${word ? `${paint(style, word)}  ` : ''}${paint('name', sentences.join(' '))}`
   const room = Math.min(columns, mostColumns) - widthOf(text) - widthOf(aside)
   if (aside === '') return wrap(text, columns, 2)
   return room >= 2 ? text + ' '.repeat(room) + paint('muted', aside) : wrap(`${text} (${aside})`, columns, 2)
@@ -124,12 +123,12 @@ const evenEnough = 0.8
 /** What a table has no room for. */
 function besideTable(candidate: CandidateResult): Line[] {
   const { name, shares, limits } = candidate
-  const fairness = limits.find(({ metric }) => metric === 'fairness')
-  const isUneven = fairness?.value != null && (fairness.required !== null || fairness.value < evenEnough)
+  const { value = null, required = null } = limits.find(({ metric }) => metric === 'fairness') ?? {}
+  const isUneven = value !== null && (required !== null || value < evenEnough)
   const parts = shares.map((share) => (100 * share).toFixed(0))
   const shown = parts.length > 4 ? `${parts[0]} to ${parts.at(-1)} % each` : `${parts.join('/')} %`
   return [
-    ['workers', isUneven ? `${name}: ${shown}, fairness ${fairness.value?.toFixed(2)} (1 is even)` : null],
+    ['workers', isUneven ? `${name}: ${shown}, fairness ${value.toFixed(2)} (1 is even)` : null],
     ...undecidedAdvice(candidate).map((sentence): Line => ['next', sentence]),
     ['margin', marginSentence(candidate)]
   ]
@@ -147,11 +146,10 @@ function misses({ candidates }: ScenarioResult) {
 
 /** Why each candidate is faster, or is not: the same reason once. */
 const reasons = (result: ScenarioResult): Line[] =>
-  reasonsOf(result).map((reason) => {
-    const name = result.candidates.length === 1 ? '' : `${reason.variants[0]}: `
-    const text = `${name}${paragraph([reason.message, alsoSentence(reason)])}`
-    return ['why', codedText({ text, code: reason.code })]
-  })
+  reasonsOf(result).map(({ variant, code, text }) => [
+    'why',
+    codedText({ code, text: result.candidates.length === 1 ? text : `${variant}: ${text}` })
+  ])
 
 const severityStyles = { problem: 'bad', warning: 'doubt', note: 'muted' } as const
 

@@ -88,11 +88,10 @@ export function linesOf(told: Table, layout: Layout) {
   const table = withoutEmpty(told)
   if (table.rows.length === 0) return []
   const room = Math.min(layout.columns, mostColumns)
-  const withRemarks = 1 + Math.max(...table.columns.flatMap(({ rank = 0, intervalRank = 0 }) => [rank, intervalRank]))
   let lines: string[]
-  let rank = withRemarks
-  do lines = alignedLines(table, { rank, hasRemarks: rank === withRemarks }, layout)
-  while (rank-- > 0 && lines.some((line) => widthOf(line) > room))
+  let most = rankOfRemarks
+  do lines = alignedLines(table, most, layout)
+  while (most-- > 0 && lines.some((line) => widthOf(line) > room))
   const short = (line: string) =>
     widthOf(line) <= layout.columns ? line : cut(stripVTControlCharacters(line), layout.columns)
   return [
@@ -101,15 +100,15 @@ export function linesOf(told: Table, layout: Layout) {
   ]
 }
 
-/** rank: the highest that is shown */
-type Shown = { rank: number; hasRemarks: boolean }
+const rankOfRemarks = 9 // on names: above those of all columns
 
-function alignedLines({ columns, rows }: Table, shown: Shown, layout: Layout) {
-  const isShown = ({ rank = 0, isBelow }: Column) => !isBelow && rank <= shown.rank
-  const hasIntervals = ({ intervalRank = 0 }: Column) => intervalRank <= shown.rank
+/** @param most the highest rank that is shown */
+function alignedLines({ columns, rows }: Table, most: number, layout: Layout) {
+  const isShown = ({ rank = 0, isBelow }: Column) => !isBelow && rank <= most
+  const hasIntervals = ({ intervalRank = 0 }: Column) => intervalRank <= most
   const notes = notesOf({ rows })
   const nameText = ({ name, remark }: Name) =>
-    cut(remark && shown.hasRemarks ? `${name} (${remark})` : name, longestName)
+    cut(remark && most === rankOfRemarks ? `${name} (${remark})` : name, longestName)
   const text = (cell: Cell, column: Column) => {
     if (cell === null) return '-'
     if (typeof cell === 'string') return cell

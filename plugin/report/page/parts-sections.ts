@@ -48,7 +48,7 @@ export function flowSection(view: ScenarioView) {
 function requestsTable(name: string, rows: FlowRow[], view: ScenarioView) {
   const axis = stripsAxis(rows.flatMap(({ estimate }) => estimate ?? []))
   const body = rows.map((row) => {
-    const { request, at, estimate } = row
+    const { request, estimate } = row
     const cost = (time: RequestTime | null, what: string) =>
       time && `${time.baseline.toPrecision(2)} → ${time.candidate.toPrecision(2)} ms of ${what} each`
     const shares = joinParts([
@@ -57,7 +57,7 @@ function requestsTable(name: string, rows: FlowRow[], view: ScenarioView) {
       cost(request.cpu, 'CPU'),
       cost(request.waiting, 'waiting in the app')
     ])
-    const heads = { variant: markup`${nameOf(request.name)}${remark(shares)}`, metric: at }
+    const heads = { variant: markup`${nameOf(request.name)}${remark(shares)}`, metric: estimate?.metric }
     const known = flowRemark(row)
     if (estimate === null) return { ...heads, ...missingCells, result: mutedText(known) }
     const drawn = { name: `${request.name} of ${name}`, look: view.lookOf(name), axis }

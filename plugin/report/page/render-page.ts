@@ -21,7 +21,7 @@ import {
   stylesBeside
 } from '../../questions/report-page.ts'
 import { toldTogether } from '../../questions/report.ts'
-import { answersOf } from '../words/answer.ts'
+import { answersOf, claimOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { caveat } from '../words/sentences.ts'
 import { codesSection } from './codes-section.ts'
@@ -48,7 +48,7 @@ import {
 import { leadersSection, limitsSection, speedupSection } from './speedup-section.ts'
 import { sectionTogether } from './told-table.ts'
 import { trustSection } from './trust-section.ts'
-import { answersBox, claimOf, endedEarly, verdictAndTiles } from './verdict-box.ts'
+import { answersBox, endedEarly, verdictAndTiles } from './verdict-box.ts'
 import { instancesSection, workersSection } from './workers-section.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 

@@ -210,16 +210,16 @@ const noThreshold = mutedText('no threshold')
 
 function limitCells(limit: Limit, workers: number) {
   const { metric, verdict } = limit
-  const { name, found, needed } = limitFigures(limit)
-  const [meaning, sign] =
+  const { name, found, bound } = limitFigures(limit)
+  const meaning =
     metric === 'fairness'
-      ? [`a worker’s fair share of the requests, 1/${workers}, over that of the busiest`, '≥']
-      : ['requests without a response below 400', '≤']
+      ? `a worker’s fair share of the requests, 1/${workers}, over that of the busiest`
+      : 'requests without a response below 400'
   return {
     metric: name,
     change: found,
     'strip-cell': mutedText(meaning),
-    required: `${sign} ${needed}`,
+    required: bound,
     result: resultLabel(verdict)
   }
 }

@@ -4,10 +4,9 @@ import { isolated, percent } from '../../concepts/wording.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import { pageOf, tilesFound } from '../../questions/report-page.ts'
 import { markup, type Content } from '../markup.ts'
-import { answerOf, answersOf } from '../words/answer.ts'
+import { answerOf, answersOf, causeOf, claimOf, reasonsOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { speedupRange, speedupText } from '../words/numbers.ts'
-import { alsoSentence, causeOf, reasonsOf } from '../words/reasons.ts'
 import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { caveat } from '../words/sentences.ts'
 import { sinceSentence, toldOfError } from '../words/told.ts'
@@ -34,12 +33,6 @@ export const verdictBox = (
 ${statusIcon(status, 32)}
 <div><p class="verdict-sentence"><strong>${sentence}</strong></p>${more}</div>
 </div>\n`
-
-/** @returns the answer, after the verdict where there is one */
-export function claimOf(result: ScenarioResult) {
-  const { word, answer } = answerOf(result)
-  return word === '' ? answer : `${word}. ${answer}`
-}
 
 /** What came of several scenarios, the first of them large. */
 export function answersBox(comparison: Comparison) {
@@ -108,10 +101,9 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
   const cause = causeOf(result)
   return {
     sentences: [
-      reasons.map((reason) => {
-        const text = markup`${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}`
-        return why('Why', text, reasons.length > 1 ? reason.variants[0] : null)
-      }),
+      reasons.map(({ variant, code, text }) =>
+        why('Why', markup`${text} ${codeLink('diagnosis', code)}`, reasons.length > 1 ? variant : null)
+      ),
       cause && why(cause.title, cause.text),
       candidates.map((candidate) => {
         const sentence = sinceSentence(candidate, scenario, previous)

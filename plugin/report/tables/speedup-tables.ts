@@ -5,7 +5,7 @@ import {
   type Estimate,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
-import { columnsOf, isOfSearch, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
+import { isOfSearch, metricFacts, metrics, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import { percent } from '../../concepts/wording.ts'
 import { textFound } from '../../questions/report.ts'
 import { variantLimitWords } from '../words/limit-sentences.ts'
@@ -17,7 +17,7 @@ import { mainColumn, wordColumn, type Cell, type Column, type Name, type Table }
 
 /** @param variant whose value it is */
 const valueOf = (metric: Metric, value: number, variant: string, result: ScenarioResult) =>
-  (isOfSearch(metric) ? textFound(result, variant) : null) ??
+  textFound(result, variant) ??
   (metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`)
 
 const candidateName = ({ name, workers }: CandidateResult): Name => ({
@@ -45,7 +45,7 @@ const figures = (estimate: Estimate, variant: string, result: ScenarioResult): C
   needed(estimate)
 ]
 
-const needed = ({ required }: Estimate) => (required === null ? '' : String(required))
+const needed = ({ required }: Estimate) => `${required ?? ''}`
 
 /** A row for each metric of each of these candidates, and for what was required of it beside, or failed. */
 export function speedupTable(result: ScenarioResult, candidates = result.candidates): Table {
@@ -66,10 +66,10 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
     )
     const ofLimits = told.map((limit): Cell[] => {
       const { metric, value, required, verdict } = limit
-      const isRate = metric === 'errorRate'
-      const { name, found, needed } = limitFigures(limit)
-      const [seen, needs] = required === null ? [percent(value ?? 0), ''] : [found, `${isRate ? '≤' : '≥'} ${needed}`]
-      return [who, name, isRate && failed !== undefined ? percent(failed) : '', seen, '', '', needs, [{ verdict }]]
+      const { name, found, bound } = limitFigures(limit)
+      const [seen, needs] = required === null ? [percent(value ?? 0), ''] : [found, bound]
+      const ofBaseline = metric === 'errorRate' && failed !== undefined ? percent(failed) : ''
+      return [who, name, ofBaseline, seen, '', '', needs, [{ verdict }]]
     })
     return [...ofEstimates, ...ofLimits]
   })
@@ -85,18 +85,16 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
 export function variantsTable(result: ScenarioResult): Table {
   const { baseline, candidates, confidence } = result
   const all = candidates.flatMap(({ estimates }) => estimates)
-  const demanded = all.flatMap(({ metric, required }) => (required === null ? [] : metric))
-  const required = columnsOf(all).filter((metric) => demanded.includes(metric))
+  const demanded = metrics.filter((metric) => all.some((each) => each.metric === metric && each.required !== null))
   const searched = all.find(({ metric }) => isOfSearch(metric))
-  const metrics = required.length > 0 ? required : searched === undefined ? usuallyTold : [searched.metric]
-  const ofBaseline = metrics.flatMap((metric): Cell[] => {
-    const [estimate] = candidates.flatMap((candidate) => estimateOf(candidate, metric) ?? [])
-    const isKnown = estimate !== undefined && isShown(estimate)
-    return [isKnown ? valueOf(metric, estimate.baseline, baseline, result) : '', '', '']
+  const told = demanded.length > 0 ? demanded : searched === undefined ? usuallyTold : [searched.metric]
+  const ofBaseline = told.flatMap((metric): Cell[] => {
+    const known = all.find((each) => each.metric === metric && isShown(each))
+    return [known ? valueOf(metric, known.baseline, baseline, result) : '', '', '']
   })
   const rows = candidates.map((candidate): Cell[] => [
     candidateName(candidate),
-    ...metrics.flatMap((metric): Cell[] => {
+    ...told.flatMap((metric): Cell[] => {
       const estimate = estimateOf(candidate, metric)
       if (estimate === undefined) return ['', '', '']
       if (!isShown(estimate)) return [null, null, '']
@@ -112,7 +110,7 @@ export function variantsTable(result: ScenarioResult): Table {
     title: 'Speedups',
     columns: [
       wordColumn('Variant'),
-      ...metrics.flatMap((metric): Column[] => [
+      ...told.flatMap((metric): Column[] => [
         { title: metric, rank: 1 },
         { ...mainColumn('Speedup', confidence), alone: metric, intervalRank: 2 },
         { title: 'Needs' }
@@ -133,11 +131,11 @@ export const flowTable = ({ name, flow }: CandidateResult, result: ScenarioResul
     ...figureColumns(result, { name })
   ],
   rows: flowRows(flow, result).map((row): Cell[] => {
-    const { request, at, estimate } = row
+    const { request, estimate } = row
     return [
       { name: request.name },
       percent(request.waited),
-      estimate && at,
+      estimate && estimate.metric,
       ...(estimate === null ? unknown : figures(estimate, name, result)),
       [{ verdict: estimate?.verdict ?? null, words: [flowRemark(row)] }]
     ]

@@ -185,7 +185,7 @@ function gainClause({ result, candidate, estimate, baseline }: DecisionFacts) {
     return result.variants.some(({ passes }) => passes)
       ? `gets users through ${factor} times as often as ${baseline}`
       : `serves ${factor} times as much as ${baseline}`
-  const carries = isOfSearch(metric) ? carriesWords(result, candidate.name) : null
+  const carries = carriesWords(result, candidate.name)
   return carries === null
     ? `is ${factor} times as quick as ${baseline} ${placeOf(metric)}`
     : `${carries}, ${factor} times as much as ${baseline}`

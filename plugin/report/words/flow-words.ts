@@ -11,10 +11,7 @@ import type {
   ScenarioResult
 } from '../../concepts/comparison.ts'
 
-/**
- * at: the percentile by which it is told, such as "p95"; of: what else than its latency; estimate: null: too few
- * responses
- */
+/** of: what else than its latency; estimate: null: too few responses */
 export type FlowRow = ReturnType<typeof flowRows>[number]
 
 /** @returns null: they go to the first byte, as usual */
@@ -43,8 +40,7 @@ export const flowRows = (flow: FlowResult | null, { latencyTo }: ScenarioResult)
   (flow?.requests ?? []).flatMap((request) => {
     const demanded = request.estimates.filter(({ required }) => required !== null)
     const [first = null] = oneOf(request.estimates)
-    const rowsOf = (of: string, all: (Estimate | null)[]) =>
-      all.map((estimate) => ({ request, at: estimate?.metric ?? '', of, estimate }))
+    const rowsOf = (of: string, all: (Estimate | null)[]) => all.map((estimate) => ({ request, of, estimate }))
     return [
       ...rowsOf('', demanded.length > 0 ? demanded : [first]),
       ...rowsOf(latencyTo === 'last-byte' ? 'to the first byte' : 'to the last byte', oneOf(request.beside)),
@@ -100,20 +96,15 @@ function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
   const clauseOf = (own: RequestResult) => ownClause(own, isSlower(own))
   const longer = requests.filter(clauseOf)
   if (slower.length === 0 || longer.length === 0) return null
-  const it = longer.length === 1 ? 'it' : 'them'
   const others = requests.filter((own) => !longer.includes(own) && isSlower(own))
   // Who waits keeps nobody else from the CPU.
   const isKnown = (own: RequestResult) => own.isBehind && longer.some(({ cpu }) => isLonger(cpu))
-  const clause = (behind: RequestResult[], verb: string) =>
-    behind.length > 0 && `${named(behind.map(({ name }) => isolated(name)))} ${verb} slower behind ${it}`
-  const known = others.filter(isKnown)
+  const { behind = [], maybe = [] } = Object.groupBy(others, (own) => (isKnown(own) ? 'behind' : 'maybe'))
+  const namesOf = (requests: RequestResult[]) => named(requests.map(({ name }) => isolated(name)))
   const clauses = [
     named(applying(longer.map(clauseOf))),
-    clause(known, known.length === 1 ? 'is' : 'are'),
-    clause(
-      others.filter((own) => !isKnown(own)),
-      'may only be'
-    )
+    behind.length > 0 && `slower behind that: ${namesOf(behind)}`,
+    maybe.length > 0 && `perhaps only slower behind that: ${namesOf(maybe)}`
   ]
   return `${joinParts(clauses, '; ')}.`
 }
@@ -121,17 +112,16 @@ function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
 const named = (names: string[]) =>
   list(names.length > mostNamed ? [...names.slice(0, mostNamed), `${names.length - mostNamed} more`] : names)
 
-/** @returns which compute and which wait, of the baseline; empty: all do the same, or it is unknown */
+/** @returns which compute and which wait, of the baseline; null: all do the same, or it is unknown */
 function kindsSentence(requests: RequestResult[], baseline: string) {
-  const clause = (verb: string, key: 'cpu' | 'waiting', other: 'cpu' | 'waiting') => {
-    const told = requests.flatMap(({ name, ...own }) => {
+  const longest = (key: 'cpu' | 'waiting', other: 'cpu' | 'waiting') =>
+    requests.flatMap(({ name, ...own }) => {
       const [ms, otherMs] = [own[key], own[other]].map((time) => time?.baseline ?? 0)
       return ms > otherMs ? `${isolated(name)} (${roughMs(ms)} ms)` : []
     })
-    return told.length > 0 && `${named(told)} ${verb}${told.length === 1 ? 's' : ''}`
-  }
-  const [computing, waiting] = [clause('compute', 'cpu', 'waiting'), clause('wait', 'waiting', 'cpu')]
-  return computing && waiting && `In a response of ${isolated(baseline)}, ${computing}; ${waiting}.`
+  const [computing, waiting] = [longest('cpu', 'waiting'), longest('waiting', 'cpu')]
+  if (computing.length === 0 || waiting.length === 0) return null
+  return `In ${isolated(baseline)}, computing takes most of ${named(computing)}, and waiting most of ${named(waiting)}.`
 }
 
 /** @returns where requests differ, in a sentence or two; null: they are not known to */
@@ -146,8 +136,7 @@ export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flo
     most &&
       most.interval[0] > 1 &&
       `${isolated(name)} helps ${isolated(most.request)} ${gains} (${most.metric} ${timesWithin(most)}).`,
-    slower.length > 0 &&
-      `${named(slower.map(told))} ${slower.length === 1 ? 'is' : 'are'} slower with ${isolated(name)}.`,
+    slower.length > 0 && `Slower with ${isolated(name)}: ${named(slower.map(told))}.`,
     ownSentence(requests, slower),
     kindsSentence(requests, baseline)
   ])

@@ -28,7 +28,7 @@ function waysWords(variant: DescribedVariant, seen: number) {
   const size = workers === null ? seen > 0 && `as many workers as were seen: ${seen}` : counted(workers, 'worker')
   const shown = detail && shortName(detail, longestDetail)
   const inWords = words({ workers: workers ?? 1, scheduling, detail: shown, shape })
-  if (outside !== null) return joinParts([inWords, size])
+  if (outside !== undefined) return joinParts([inWords, size])
   // Without a number of workers, an ecosystem file says it all.
   if (workers === null && shape === null) return joinParts([brief, shown, size])
   return joinParts([inWords, shown && `with ${shown}`])
@@ -50,12 +50,10 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>) {
   const { name, mode, workers, scheduling } = variant
   const shape = shapeWords(variant)
   const { brief, options, workers: usual } = modes[mode]
-  const version = versionsWords(variant)
-  if (shape !== null) return `${name} (${joinParts([shape, version])})`
-  if (usual === 1) return version === '' || version === name ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
-  const own = [brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version]
-  return `${name} (${joinParts(own)})`
+  const ways = [brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling']
+  const own = joinParts([...(shape !== null ? [shape] : usual === 1 ? [] : ways), versionsWords(variant)])
+  return own === '' || own === name ? name : `${name} (${own})`
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */
@@ -87,21 +85,25 @@ export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generato
   )
 }
 
-/** How limits are named, and on which side of the required value they have to be. */
-export const limitWords = {
-  fairness: { name: 'fairness', unit: '', scale: 1, article: 'a', side: 'at least' },
-  errorRate: { ...otherLimits.errorRate, article: 'an', side: 'at most' }
+const limitWords = {
+  fairness: { name: 'fairness', unit: '', scale: 1, side: 'at least', sign: '≥' },
+  errorRate: { ...otherLimits.errorRate, side: 'at most', sign: '≤' }
 }
 
-/** @returns its words, its value and what is required, to be read beside each other: an error rate in percent */
+/**
+ * @returns its name, on which side of what is required it has to be, its value and what is required, to be read beside
+ * each other: an error rate in percent
+ */
 export function limitFigures({ metric, value, required }: Limit) {
-  const { unit, scale } = limitWords[metric]
+  const { name, side, sign, unit, scale } = limitWords[metric]
   const scaled = (number: number) => Number((scale * number).toPrecision(12))
   const needed = scaled(required ?? 0)
   return {
-    ...limitWords[metric],
+    name,
+    side,
     found: value === null ? 'unknown' : value === 0 ? `0${unit}` : `${beside(scaled(value), needed)}${unit}`,
-    needed: `${needed}${unit}`
+    needed: `${needed}${unit}`,
+    bound: `${sign} ${needed}${unit}`
   }
 }
 

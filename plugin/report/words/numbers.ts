@@ -4,10 +4,6 @@ import type { Ends, Figure } from '../tables/table.ts'
 
 export const times = (speedup: number) => `${speedup.toFixed(2)}x`
 
-/** @returns such as "1.50": two decimals, or as many as were written */
-export const threshold = (required: number) =>
-  required === Number(required.toFixed(2)) ? required.toFixed(2) : String(required)
-
 /** With more digits where two would not show on which side of what is required it is. */
 export const timesBeside = (speedup: number, required: number) =>
   `${besideIn((digits) => speedup.toFixed(digits), speedup, required)}x`

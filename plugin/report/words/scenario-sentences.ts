@@ -5,7 +5,15 @@ import { applying, capitalised, counted, isolated, joinParts, list, paragraph } 
 import { withLimits } from './limit-sentences.ts'
 import { limitFigures } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
-import { claimSentence, fallSentence, placeOf, reasonClause, requirements, toldOfCandidate } from './sentences.ts'
+import {
+  claimSentence,
+  estimatesOf,
+  fallSentence,
+  placeOf,
+  reasonClause,
+  requirements,
+  toldOfCandidate
+} from './sentences.ts'
 import { lineOf, toldEarly, type Told } from './told.ts'
 import { inconclusiveSentence, isOpen, limitsAdvice, marginSentence } from './undecided.ts'
 import {
@@ -24,7 +32,7 @@ import {
 export function toldOfScenario(result: ScenarioResult): Told {
   const told = withLimits(toldOfCandidates(result), result)
   const found = worstOf([...result.candidates, ...result.limits])
-  if (result.verdict !== 'inconclusive' || found === 'fail' || found === 'inconclusive') return told
+  if (result.verdict !== 'inconclusive' || found === 'inconclusive') return told
   // What it was demanded of had to be left out.
   return {
     word: resultWords.inconclusive,
@@ -48,29 +56,40 @@ function toldOfCandidates(result: ScenarioResult): Told {
   return { word: resultWords[verdict], sentences: [whoPasses(judged, candidates.length), standing] }
 }
 
-const outcomes = [
-  { verdict: 'pass', one: 'passes', many: 'pass' },
-  { verdict: 'fail', one: 'fails', many: 'fail' },
-  { verdict: 'inconclusive', one: 'is undecided', many: 'are undecided' }
-]
+/** What is said of one candidate or of several: it happened, so that its verb is the same for both. */
+const verdictsSaid: Record<Verdict, (who: string) => string> = {
+  pass: (who) => `${who} passed`,
+  fail: (who) => `${who} failed`,
+  inconclusive: (who) => `${who} remained undecided`
+}
 
-/** @param all candidates, also those of which nothing is required */
+/** @param all how many candidates there are, also those of which nothing is required */
 function whoPasses(judged: CandidateResult[], all: number) {
-  if (judged.length === all && judged.every(({ verdict }) => verdict === 'pass'))
-    return `${allOf(all)} candidates pass.`
-  const clauses = outcomes.flatMap(({ verdict, one, many }) => {
+  const clauses = Object.entries(verdictsSaid).flatMap(([verdict, said]) => {
     const names = judged.filter((candidate) => candidate.verdict === verdict).map(({ name }) => name)
-    if (names.length < 2) return names.map((name) => `${name} ${one}`)
-    return `${names.length > 2 && names.length === all ? `${allOf(all)} candidates` : list(names)} ${many}`
+    if (names.length === 0) return []
+    return said(names.length === all ? `${allOf(all)} candidates` : list(names))
   })
   return `${clauses.join(', ')}.`
 }
 
 const allOf = (count: number) => (count === 2 ? 'Both' : `All ${inWords(count)}`)
 
-const latencyWords = { one: 'is', many: 'are', more: 'faster', less: 'slower', most: 'is fastest' }
-const throughputWords = { ...latencyWords, one: 'has', many: 'have', more: 'more throughput', less: 'less throughput' }
-const searchWords = { one: 'carries', many: 'carry', more: 'more', less: 'less', most: 'carries the most' }
+/** than: the baseline, where, and by how much */
+const speedsSaid = {
+  faster: (who: string, than: string) => `${who} ran faster than ${than}`,
+  slower: (who: string, than: string) => `${who} ran slower than ${than}`,
+  first: (who: string) => `${who} ran fastest`,
+  open: 'which ran fastest is undecided'
+}
+
+/** The same of what was searched for. */
+const loadsSaid: typeof speedsSaid = {
+  faster: (who, than) => `${who} carried more than ${than}`,
+  slower: (who, than) => `${who} carried less than ${than}`,
+  first: (who) => `${who} carried the most`,
+  open: 'which carried the most is undecided'
+}
 
 /** Who is faster than the baseline and by how much; and who is fastest, only where that is decided. */
 function standingSentence(result: ScenarioResult) {
@@ -88,26 +107,24 @@ function standingSentence(result: ScenarioResult) {
   const { faster = [], slower = [], same = [] } = Object.groupBy(ranked, (estimate) => effectOf(estimate))
   const who = (group: { name: string }[]) =>
     group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name)))
-  const isLatency = metricFacts[metric].unit === 'ms'
-  const { one, many, more, less, most } = isLatency ? latencyWords : isOfSearch(metric) ? searchWords : throughputWords
-  const base = isolated(baseline)
-  const against = isLatency ? `${base} ${placeOf(metric)}` : base
+  const base = `${isolated(baseline)} ${placeOf(metric)}`
+  const [said, against] = isOfSearch(metric) ? [loadsSaid, isolated(baseline)] : [speedsSaid, base]
   const noneOf = same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`
-  const differing = (group: typeof ranked, word: string) => {
+  const differing = (group: typeof ranked, clause: (who: string, than: string) => string) => {
     if (group.length === 0) return false
     const factors = group.map(({ speedup }) => Math.max(speedup, 1 / speedup))
     const [low, high] = [Math.min(...factors), Math.max(...factors)].map(times)
     // Of those that met a bound, it is the least.
     const isLeast = group.some(({ side }) => side !== null)
     const by = isLeast ? `at least ${low}` : low === high ? low : `${low} to ${high}`
-    return `${who(group)} ${group.length === 1 ? one : many} ${word} than ${against}, by ${by}`
+    return clause(who(group), `${against}, by ${by}`)
   }
   const clauses = applying([
-    differing(faster, more),
+    differing(faster, said.faster),
     same.length === candidates.length
-      ? `${noneOf} differs measurably from ${base} ${placeOf(metric)}`
-      : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
-    differing(slower, less)
+      ? `${noneOf} differs measurably from ${base}`
+      : same.length > 0 && `${who(same)} showed no measurable difference`,
+    differing(slower, said.slower)
   ])
   const [first, ...rest] = faster
   // A bound may hide more.
@@ -116,7 +133,7 @@ function standingSentence(result: ScenarioResult) {
     (leaders?.metric === metric
       ? leaders.best === first?.name && leaders.others.every(({ verdict }) => verdict === 'slower')
       : rest.every(({ interval: [, high] }) => first.interval[0] > high))
-  if (rest.length > 0) clauses.push(isFirst ? `${isolated(first.name)} ${most}` : `which ${most} is undecided`)
+  if (rest.length > 0) clauses.push(isFirst ? said.first(isolated(first.name)) : said.open)
   return `${clauses.join('; ')}.`
 }
 
@@ -147,34 +164,39 @@ export function whyStopped({ decided, rounds, roundsAllowed, preliminary, verdic
 /** @returns sentences: what stands behind the verdict, for a paragraph below it; speedups stand beside it */
 export function detailSentences(result: ScenarioResult) {
   const { candidates } = result
-  const demands = candidates.flatMap((candidate) =>
-    requirements(candidate).map((required) => ({ candidate, required, verdict: required.verdict }))
-  )
+  const unmetOf = (candidate: CandidateResult) =>
+    requirements(candidate)
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
+      .map((required) => unmetSentence(candidate, required))
   const metOf = (judged: readonly { verdict: Verdict | null }[], kind: string) =>
     judged.length > 0 &&
     !result.preliminary &&
     `${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`
-  const unmet = demands.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
-  const claim = scenarioSentence(result)
-  const problems = result.warnings
-    .filter(({ severity }) => severity === 'problem')
-    .map(({ code, variant }) =>
-      isReason(code) ? reasonClause(code, result.baseline, variant ?? 'a candidate') : code.replaceAll('-', ' ')
-    )
-    .filter((clause) => !claim.includes(clause))
+  const said = candidates.length === 1 ? reasonsSaid(candidates[0]) : []
+  const problems = result.warnings.filter(({ severity, code }) => severity === 'problem' && !said.includes(code))
+  const cautions = problems.flatMap(({ code, variant }) =>
+    isReason(code) ? reasonClause(code, result.baseline, variant ?? 'a candidate') : []
+  )
   const stopped = whyStopped(result)
   return applying([
     `${counted(result.rounds, 'interleaved round')}${stopped === null ? '' : `, stopped early: ${stopped}`}.`,
-    metOf(demands, 'threshold'),
+    metOf(candidates.flatMap(requirements), 'threshold'),
     metOf(result.limits, 'limit'),
-    ...unmet.map(({ candidate, required }) => unmetSentence(candidate, required)),
+    ...candidates.flatMap(unmetOf),
     // Of one candidate, its verdict says so already.
     ...(candidates.length > 1 ? candidates.map(fallSentence) : []),
     ...candidates.map(marginSentence),
     limitsAdvice(result.limits),
-    problems.length > 0 && `Caution: ${[...new Set(problems)].join('; ')}.`
+    cautions.length > 0 && `Caution: ${[...new Set(cautions)].join('; ')}.`,
+    ...problems.flatMap(({ code, message }) => (isReason(code) ? [] : message))
   ])
 }
+
+/** @returns why there is no verdict on something, as what came of the candidate says */
+const reasonsSaid = (candidate: CandidateResult): (string | null)[] =>
+  [headline(candidate), ...estimatesOf(candidate).filter(({ verdict }) => verdict === 'inconclusive')].map(
+    ({ reason }) => reason
+  )
 
 const mostNamed = 3 // in a heading
 
@@ -197,18 +219,20 @@ export function leadersSentence(
       })
   const tied = those('as fast')
   const slower = those('slower')
-  const [most, less] = isOfSearch(metric)
-    ? [searchWords.most, searchWords.less]
-    : [`is fastest ${placeOf(metric)}`, 'slower']
+  const [first, behind] = isOfSearch(metric)
+    ? [`${isolated(best)} carries the most`, 'less']
+    : [`${isolated(best)} is fastest ${placeOf(metric)}`, 'slower']
   const listed = (names: string[]) =>
     isBrief && names.length > mostNamed ? capitalised(`${inWords(names.length)} variants`) : list(names)
   const found =
     tied.length === 0
-      ? `${isolated(best)} ${most}`
+      ? first
       : `${listed([isolated(best), ...tied])} cannot be told apart ${placeOf(metric)} after ${counted(rounds, 'round')}`
-  const behind = slower.length === 0 ? '' : `; ${less}: ${list(slower)}`
   const unfair = list(leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`))
-  return paragraph([`${found}${behind}.`, unfair !== '' && `Left out: ${unfair}.`])
+  return paragraph([
+    `${joinParts([found, slower.length > 0 && `${behind}: ${list(slower)}`], '; ')}.`,
+    unfair !== '' && `Left out: ${unfair}.`
+  ])
 }
 
 /** @returns how long it would take to tell a variant from the fastest; null: it was told */
@@ -234,7 +258,7 @@ export function unmetSentence(candidate: CandidateResult, required: Estimate | L
     const doubt = required.reason === null ? '' : ', but there is no verdict on it'
     return `${name} needs a ${required.metric} speedup of ${required.required}x; ${rangeWords(required)}${doubt}.`
   }
-  const { article, name: what, side, found, needed } = limitFigures(required)
-  const has = required.value === null ? 'one that could not be measured' : found
-  return `${name} needs ${article} ${what} of ${side} ${needed}, it has ${has}.`
+  const { name: what, side, found, needed } = limitFigures(required)
+  const has = required.value === null ? 'it could not be measured' : `it is ${found}`
+  return `The ${what} of ${name} has to be ${side} ${needed}; ${has}.`
 }

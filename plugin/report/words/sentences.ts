@@ -14,7 +14,7 @@ import { earlierDifferences, warningKinds, type Reason } from '../../concepts/wa
 import { isOfSearch, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { applying, list } from '../../concepts/wording.ts'
-import { limitFigures, limitWords } from './names.ts'
+import { limitFigures } from './names.ts'
 import { lineOf, toldEarly, type Told } from './told.ts'
 import {
   boundText,
@@ -167,15 +167,14 @@ function doubts(candidate: CandidateResult, baseline: string) {
     const figures = alike.map((own) => `${own.metric} ${timesWithin(own)} (needs ${own.required})`)
     return `${name} is undecided: ${figures.join(', ')}.`
   })
-  for (const { metric, value, interval: range, required, verdict } of limits)
-    if (verdict === 'inconclusive') {
-      const who = `The ${limitWords[metric].name} of ${name}`
-      sentences.push(
-        value === null || range === null
-          ? `${who} could not be measured.`
-          : `${who} is undecided: ${value.toFixed(2)} ${interval(range)} (needs ${required}).`
-      )
-    }
+  for (const limit of limits.filter(({ verdict }) => verdict === 'inconclusive')) {
+    const { value, interval: range, required } = limit
+    const found =
+      range === null
+        ? 'could not be measured'
+        : `is undecided: ${value?.toFixed(2)} ${interval(range)} (needs ${required})`
+    sentences.push(`The ${limitFigures(limit).name} of ${name} ${found}.`)
+  }
   if (againstEarlier === 'inconclusive') {
     const since = list(earlierDiffers.map((what) => earlierDifferences[what]))
     if (since !== '')
@@ -213,10 +212,7 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ju
   const also = effect === 'faster' && isAlone ? `, and ${kept}` : ''
   if (effect !== 'same') return `${name} ${gainWords(estimate, baseline)}${also}.`
   const more = estimateOf(candidate, 'throughput')
-  const but =
-    more !== undefined && caveat(more, load) === null
-      ? `, but has ${times(more.speedup)} its throughput${aside(more)}`
-      : ''
+  const but = more !== undefined && caveat(more, load) === null ? `, but has ${times(more.speedup)} its throughput` : ''
   if (!isAlone) return `${name} ${likenessWords(estimate, baseline)} ${at}${but}.`
   return `${name} ${kept}; ${at} they show no measurable difference.`
 }
@@ -246,12 +242,11 @@ function likenessWords(estimate: Estimate, baseline: string) {
 /** @returns such as "is 1.60x faster than single at p95", "has 1.66x the throughput of single" */
 export function gainWords(estimate: Estimate, baseline: string) {
   const { metric, speedup } = estimate
-  if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}${aside(estimate)}`
+  const bound = boundText(estimate)
+  if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}${bound && ` (${bound})`}`
   const how = speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`
   return `is ${how} than ${baseline} ${placeOf(metric)}`
 }
-
-const aside = (estimate: Estimate) => (estimate.above === null ? '' : ` (${boundText(estimate)})`)
 
 /** What must not be overlooked beside a speedup. */
 export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult['load']) {

@@ -7,11 +7,22 @@ import {
   type ScenarioResult,
   type TimeSpent
 } from '../../concepts/comparison.ts'
-import { resultWords } from '../../concepts/verdicts.ts'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, joinParts, list, paragraph, shortSha } from '../../concepts/wording.ts'
 import type { Metric, Percentile, Ranged } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
-import type { QuestionFound, QuestionPlan } from '../../questions/concepts.ts'
+import type {
+  QuestionBeside,
+  QuestionCandidate,
+  QuestionDescription,
+  QuestionDiagnosis,
+  QuestionFound,
+  QuestionHistory,
+  QuestionPlan,
+  QuestionResult,
+  QuestionRun,
+  QuestionSettings
+} from '../../questions/concepts.ts'
 import type { Content, Markup } from '../markup.ts'
 import type { LookOf } from '../palette.ts'
 import type { Cell, Column, Table } from '../tables/table.ts'
@@ -104,6 +115,52 @@ export interface ToldOfResults extends ToldTogether {
   variants: string[]
   chart: (names: readonly string[], lookOf: LookOf) => Markup
   caption: (baseline: Content) => Content // of the table
+}
+
+type Candidate = QuestionCandidate & CandidateResult & Pick<ScenarioResult, 'baseline' | 'rounds' | 'preliminary'>
+
+/** What a question tells in place of speeds; null: it was not asked. */
+export interface Tells {
+  candidate: (candidate: Candidate) => Instead | null
+  result: (result: ScenarioResult) => Told | null
+  decision: (result: ScenarioResult) => string | null
+  blocks: (result: ScenarioResult) => Block[] | null
+  brief: (candidate: QuestionHistory) => string | null
+  column: { title: string; id: string } // of brief, in the list of comparisons
+  planned: (settings: QuestionSettings) => string // the end of a sentence; empty: nothing
+  ofRun: (run: QuestionRun) => string // on a line
+  metrics: (result: QuestionResult, candidate: string) => [metric: string, value: number][]
+  threshold: (metric: string, required: number) => string | null
+  fact: (settings: QuestionDescription) => readonly [label: string, lines: string[]]
+  method: string[]
+}
+
+export interface Instead {
+  was: string // what happened to it, after its name
+  ask: string // sentences
+  assert: string
+  demand: string // an example of what can be required of it
+  problems: string[] // without a full stop
+  told: () => Told
+  unmet: () => { sentences: string[]; why: string[] } // why a demand is not met; without a full stop
+  outcomes: () => { name: string; verdict: Verdict | null; lines: string[] }[] // of each demand
+}
+
+export interface Block {
+  title: string
+  table: Table // what came of demands is its last column
+  limits: string[]
+  problems: { variant: string; problem: string }[]
+  why: Coded[]
+}
+
+/** What is told of what was found after the rounds; null: nothing. */
+export interface TellsBeside {
+  planned: (settings: QuestionSettings) => string | false // the end of a sentence; false: nothing
+  seen: (seen: Partial<QuestionBeside>) => { turn: { round: string; variant: string }; text: string } | null // on a line
+  worstIn: (result: QuestionResult, candidate: string) => string | null // on which a version spends more
+  /** Why it is as it is, beside what explains it. label: on the console */
+  cause: (diagnosis: QuestionDiagnosis) => { label: string; title: string; text: string } | null
 }
 
 /** What a search tells beside speedups; null: it was not asked. */

@@ -1,7 +1,7 @@
 import type { CandidateResult, Estimate, VariantLimit } from '../../concepts/comparison.ts'
 import { worstOf } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
-import { threshold, times, timesWithin } from './numbers.ts'
+import { times, timesWithin } from './numbers.ts'
 import { estimatesOf } from './sentences.ts'
 
 // What more rounds could decide, and what to do about it.
@@ -42,7 +42,7 @@ const roundsAdvice = (rounds: number, condition: string) =>
 export function evidenceClause(estimate: Estimate, { name }: CandidateResult) {
   const { metric, required, ratios, spread } = estimate
   const found = `${name}: ${metric} speedup ${timesWithin(estimate)} after ${counted(ratios.length, 'round')}`
-  return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${threshold(required ?? 0)}`
+  return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${required}`
 }
 
 /** @returns what a self-check found out for later comparisons; null: it is none */

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { checkFlows, reasonOfFlow } from '../../../plugin/comparison/warnings/flows.ts'
+import { checkFlows } from '../../../plugin/comparison/warnings/flows.ts'
+import { reasonIn } from '../../../plugin/comparison/warnings/warning-of.ts'
 import { itFinds } from '../../support/cases.ts'
 import { seededUniform } from '../../support/random.ts'
 import { aRun } from '../../support/runs.ts'
@@ -20,7 +21,9 @@ const counting = (variant: string, round: number, byRequest: Counts, passes?: nu
 
 /** Three rounds of the same counts. */
 const reasonOf = (single: Counts, clustered: Counts) =>
-  reasonOfFlow(byTurns(3, (variant, round) => counting(variant, round, variant === 'single' ? single : clustered)))
+  reasonIn(
+    checkFlows(byTurns(3, (variant, round) => counting(variant, round, variant === 'single' ? single : clustered)))
+  )
 
 describe('shares of the requests of a flow', () => {
   itFinds({
@@ -52,7 +55,7 @@ describe('shares of the requests of a flow', () => {
             const runs = byTurns(rounds, (variant, round) =>
               counting(variant, round, drawn(share, variant === 'single' ? slow : fast))
             )
-            found += Number(reasonOfFlow(runs) !== null)
+            found += Number(reasonIn(checkFlows(runs)) !== null)
           }
           expect(found, `${share} of ${slow} and ${fast}, ${rounds} rounds`).to.be.at.most(trials / 100)
         }
@@ -76,7 +79,7 @@ describe('shares of the requests of a flow', () => {
           const passes = variant === 'single' ? slow : slow * factor
           return counting(variant, round, cut(passes), 10 * passes)
         })
-        expect(reasonOfFlow(runs), `${slow} and ${slow * factor} passes`).to.equal(null)
+        expect(reasonIn(checkFlows(runs)), `${slow} and ${slow * factor} passes`).to.equal(null)
       }
     }
   })
@@ -91,7 +94,8 @@ describe('requests of the script that no user sent', () => {
     const runs = byTurns(3, (variant, round) =>
       aRun({ variant, round, unasked: variant === 'single' ? single : clustered })
     )
-    return [reasonOfFlow(runs), ...checkFlows(runs).map(({ severity, message }) => `${severity}: ${message}`)]
+    const found = checkFlows(runs)
+    return [reasonIn(found), ...found.map(({ severity, message }) => `${severity}: ${message}`)]
   }
   const report = unasked({ 2: 'GET /report' }, 2)
   const most = unasked({ 2: 'GET /a', 3: 'GET /b' }, 3)

@@ -1,4 +1,5 @@
-import { checkHosts, reasonOfHosts } from '../../../plugin/comparison/warnings/load-hosts.ts'
+import { checkHosts } from '../../../plugin/comparison/warnings/load-hosts.ts'
+import { reasonIn } from '../../../plugin/comparison/warnings/warning-of.ts'
 import { idleLoops } from '../../../plugin/comparison/plausible.ts'
 import { leastTripOf } from '../../../plugin/comparison/variant-use.ts'
 import { itFinds } from '../../support/cases.ts'
@@ -11,6 +12,7 @@ const runOf = (...hosts: Partial<LoadHostUse>[]) => aRun({ hosts: hosts.map(aLoa
 const pair = (one: Partial<LoadHostUse>, other: Partial<LoadHostUse>) =>
   runOf({ cycleMs: 10, ...one }, { name: 'load2', cycleMs: 10, ...other })
 const [closed, open] = (['closed', 'open'] as const).map((model): Pick<LoadShape, 'model'> => ({ model }))
+const reasonOf = (...of: Parameters<typeof checkHosts>) => reasonIn(checkHosts(...of))
 const check = (...hosts: Partial<LoadHostUse>[]) => checkHosts([runOf(...hosts)], closed)
 const slow = pair({}, { cycleMs: 36, roundTripMs: 1 })
 
@@ -89,11 +91,11 @@ describe('warnings about machines that made the load, and the network', () => {
 
   itFinds({
     'withhold a verdict where the network, or one of several machines, decided it': [
-      [reasonOfHosts([aRun(), runOf({}), pair({}, {})], closed), null],
-      [reasonOfHosts([aRun(), runOf({ link: 0.95 })], open), 'network-full'],
-      [reasonOfHosts([aRun(), runOf({ unsentMs: 54 })], open), 'network-full'],
-      [reasonOfHosts([aRun(), slow], closed), 'load-host-slow'],
-      [reasonOfHosts([slow], open), null]
+      [reasonOf([aRun(), runOf({}), pair({}, {})], closed), null],
+      [reasonOf([aRun(), runOf({ link: 0.95 })], open), 'network-full'],
+      [reasonOf([aRun(), runOf({ unsentMs: 54 })], open), 'network-full'],
+      [reasonOf([aRun(), slow], closed), 'load-host-slow'],
+      [reasonOf([slow], open), null]
     ],
     'a bound knows the way, but no longer one than the quickest response took': [
       [

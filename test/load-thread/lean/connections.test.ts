@@ -123,26 +123,21 @@ describe('the lean client’s connections', () => {
   it('are so many as http.pool says, for all users', async () => {
     for (const pool of [2, '2']) {
       sockets.length = asked.length = 0
-      const { shared } = prepareConnections({ http: { pool } })
-      const answers = Promise.all(
-        ['/held/1', '/held/2', '/3', '/4'].map(async (path) => ask(shared as Connections, path))
-      )
+      const shared = prepareConnections({ http: { pool } })
+      const answers = Promise.all(['/held/1', '/held/2', '/3', '/4'].map(async (path) => ask(shared.ofUser(), path)))
       await came(2)
       expect(asked).to.have.members(['/held/1', '/held/2'])
       for (const response of held.values()) response.end('held')
       expect(await answers).to.eql(['held', 'held', '/3', '/4'])
       expect(sockets).to.have.lengthOf(2)
     }
-    expect(await ask(prepareConnections({ http: { pool: 0 } }).shared as Connections, '/no-limit')).to.equal(
-      '/no-limit'
-    )
+    expect(await ask(prepareConnections({ http: { pool: 0 } }).ofUser(), '/no-limit')).to.equal('/no-limit')
   })
 
   it('tell how long requests waited for one that is shared, those that still wait included', async () => {
     const waited = new WaitingTime()
-    const connections = prepareConnections({ http: { pool: 1 } }, waited)
-    const shared = connections.shared as Connections
-    const answers = Promise.all(['/held/1', '/2', '/3'].map(async (path) => ask(shared, path)))
+    const shared = prepareConnections({ http: { pool: 1 } }, waited)
+    const answers = Promise.all(['/held/1', '/2', '/3'].map(async (path) => ask(shared.ofUser(), path)))
     await came(1)
     /** A moment may pass before and after each reading. */
     const read = () => [performance.now(), waited.readMs(), performance.now()]
@@ -157,7 +152,7 @@ describe('the lean client’s connections', () => {
     while (performance.now() - after[2] < 60) await setImmediate()
     expect(waited.readMs()).to.be.closeTo(inAll, 0.001)
     // A user's own requests wait for the user's own, which is the user's doing.
-    const own = connections.ofUser()
+    const own = prepareConnections({ http: {} }, waited).ofUser()
     await Promise.all([ask(own, '/4'), ask(own, '/5')])
     expect(waited.readMs()).to.be.closeTo(inAll, 0.001)
   })

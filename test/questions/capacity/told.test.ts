@@ -71,7 +71,7 @@ describe('what is told of capacities', () => {
     const columns = columnsFor(['single', 'clustered'], 100)
     const told = (search: SearchOptions) => formatComparison(aComparison(aSearch(search).results), null)
     const texts = {
-      'what is searched for': formatBeginning(plan.name, someSettings({ scenarios: [plan] }), plainLayout),
+      'what is searched for': formatBeginning(plan, someSettings({ scenarios: [plan] }), plainLayout),
       'a load: what was asked for, and what came of it': steps
         .map((run) => formatRun(run, plan, 0, columns))
         .join('\n'),

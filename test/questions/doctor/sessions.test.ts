@@ -10,7 +10,11 @@ const user =
   (paths: string[]): Pass =>
   async (ask) => {
     for (const [i, path] of paths.entries())
-      await ask({ request: { method: 'GET', path, headers: {}, body: null }, given: i === 0 ? [] : ['the key'] })
+      await ask({
+        request: { method: 'GET', path, headers: {}, body: null },
+        given: i === 0 ? [] : ['the key'],
+        hasCookie: false
+      })
   }
 
 describe('the check of sessions', () => {

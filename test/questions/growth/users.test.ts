@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import type { Settings } from '../../../plugin/concepts/settings.ts'
 import type { Pass } from '../../../plugin/app/pass.ts'
-import { flowSubject } from '../../../plugin/questions/growth/init/users.ts'
+import { flowSubject } from '../../../plugin/questions/growth/init.ts'
 
 describe('users of a scenario file, for growth', () => {
   let [requests, connections] = [0, 0]
@@ -22,7 +22,11 @@ describe('users of a scenario file, for growth', () => {
   const passTo = (last: string): Pass =>
     async function (ask) {
       for (const path of ['/', last]) {
-        const { status } = await ask({ request: { method: 'GET', path, headers: {}, body: null }, given: [] })
+        const { status } = await ask({
+          request: { method: 'GET', path, headers: {}, body: null },
+          given: [],
+          hasCookie: false
+        })
         if (status === 404 && last === '/missing') throw new Error('ends here')
       }
     }

@@ -19,7 +19,7 @@ const disturbedAs = (required: LossThresholds, scenario?: Partial<ScenarioResult
 const disturbed = disturbedAs({})
 
 describe('a claim about losses, with each runner', () => {
-  const killedIn = (rounds: Parameters<typeof someLosses>[0], required: LossThresholds | null = null) =>
+  const killedIn = (rounds: Parameters<typeof someLosses>[0], required: LossThresholds = {}) =>
     disturbedAs(
       {},
       {

@@ -8,7 +8,7 @@ import { someSettings } from '../../support/settings.ts'
 import type { Round } from '../../../plugin/questions/losses/comparison/losses.ts'
 import type { LossThresholds } from '../../../plugin/questions/losses/concepts/losses.ts'
 
-const found = (rounds: Round[], required: LossThresholds | null = null) => someLosses(rounds, { required })
+const found = (rounds: Round[], required: LossThresholds = {}) => someLosses(rounds, { required })
 const verdicts = (rounds: Round[], required: LossThresholds) =>
   found(rounds, required).limits.map(({ limit, verdict }) => `${limit}: ${verdict}`)
 const none = [aRound(), aRound(), aRound()]

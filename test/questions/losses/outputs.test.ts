@@ -62,7 +62,7 @@ const disturbed = {
 const others = someHistory(2)
 
 const told: Record<string, string> = {
-  'before a run: what happens to the app in each': formatBeginning('primes', settings, plainLayout),
+  'before a run: what happens to the app in each': formatBeginning(settings.scenarios[0], settings, plainLayout),
   'of a run: what each disturbance did': formatRun(
     aRun({ disturbances: [aRound({ reset: 7 }), aRound({ ...reload, recoverySeconds: null })] }),
     aPlan(),

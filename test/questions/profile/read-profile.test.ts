@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { unknownPace } from '../../../plugin/experiment/warm-up.ts'
 import { isProfiled, profileBeside } from '../../../plugin/questions/profile/experiment/profile-variants.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aRun } from '../../support/runs.ts'
@@ -56,7 +57,7 @@ describe('the option profile', () => {
 
   const runs = [8, 6].map((wallSeconds) => aRun({ wallSeconds, loadSeconds: 2 }))
   const seconds = (overrides?: Partial<Settings>) =>
-    profileBeside.seconds(someSettings({ profile: true, ...overrides }), null, { scenario: aPlan(), runs })
+    profileBeside.seconds(someSettings({ profile: true, ...overrides }), unknownPace, { scenario: aPlan(), runs })
 
   itFinds({
     'takes a run more of each variant, of 5 s where its length is free, and a second to write it': [

@@ -1,15 +1,8 @@
-import {
-  limitedPercentiles,
-  ofVariant,
-  type CapacityResult,
-  type CapacityStep,
-  type ServiceLevel,
-  type VariantCapacity
-} from '../concepts/capacity.ts'
+import { limitedPercentiles, ofVariant, type ServiceLevel, type VariantCapacity } from '../concepts/capacity.ts'
 import { seenStep } from '../statistics/seen-step.ts'
 import { leftOver, readings } from '../statistics/readings.ts'
 import { decide } from '../../../statistics/decide.ts'
-import { mean, rounded, sum } from '../../../statistics/descriptive.ts'
+import { largestBy, lowest, mean, rounded, sumBy } from '../../../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { overRounds, withheld, type Rule } from '../../../comparison/estimate.ts'
 import { boundWords, capacityWarnings } from './warnings.ts'
@@ -19,7 +12,7 @@ import { fewestRounds, type Run } from '../../../concepts/run.ts'
 import { studentTQuantile } from '../../../statistics/distributions.ts'
 import { logInterval } from '../../../statistics/sequential-rule.ts'
 import type { Estimate, Side, VariantUse } from '../../../concepts/comparison.ts'
-import type { Found, FoundAmounts, Pair, Searches } from '../../../comparison/question.ts'
+import type { Pair, Searches } from '../../../comparison/question.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import type { ScenarioPlan, Variant } from '../../../concepts/settings.ts'
 import type { Verdict } from '../../../concepts/verdicts.ts'
@@ -47,32 +40,55 @@ const boundReasons: Record<End, Reason | null> = {
 
 /** What is asked of a search. */
 export const capacitySearch: Searches = {
-  read,
+  read(runs, variants, scenario) {
+    const { capacity: level, loop } = scenario
+    if (level === null) return null
+    const searches = readSearches(runs, variants, scenario)
+    const search = (name: string) => searches.find(({ variant }) => variant === name) as Search
+    return {
+      metric: 'capacity',
+      runs: searches.flatMap(({ ofRounds }) => ofRounds),
+      rounds: roundsOf(searches),
+      counts: (variant) => search(variant).end === 'found',
+      isLimited: (percentile) => level.limits[percentile] !== undefined,
+      leftOver: (variant) => search(variant).leftOver,
+      withinBounds: (estimate, pair) => withinBounds(estimate, searches, pair),
+      reasonOfBounds: (verdict, pair) => reasonOfBounds(verdict, searches, pair),
+      ofLimit: (variant, limit) => ofBound(search(variant), limit),
+      isPrecise,
+      result({ uses, rule }) {
+        const { limits, wanted } = level
+        const unit = loop === null ? '/s' : 'users'
+        const found = searches.map((own) => variantCapacity(own, limits, { use: named(uses, own.variant), rule }))
+        const carriers = wanted === null ? null : carriersOf(found, { wanted, unit })
+        return {
+          capacity: { limits, unit, variants: found, wanted, carriers, ...sizing(found, { ...level, uses, unit }) }
+        }
+      }
+    }
+  },
   isOver: (runs, variants, scenario) => scenario.capacity && isSearchOver(runs, variants, scenario),
   reasonOfBounds: (verdict, { capacity }, pair) => capacity && reasonOfBounds(verdict, capacity.variants, pair),
   isBoundAtMost: (reason) => isBoundAtMost(reason) || null,
-  amounts: ({ capacity }) => capacity && amountsOf(capacity),
+  /** What was found of numbers of workers, and what they are worth. */
+  amounts({ capacity }) {
+    if (capacity === null) return null
+    const { unit, wanted } = capacity
+    return {
+      metric: 'capacity',
+      unit,
+      of(name) {
+        const found = ofVariant(capacity, name)
+        return found ? { end: found.end, value: found.capacity, doubt: boundReasons[found.end] } : null
+      },
+      boundWords,
+      workersFor(names, beside) {
+        const points = names.flatMap((name) => ofVariant(capacity, name) ?? [])
+        return wanted === null ? null : workersFor(points, { wanted, unit }, beside)
+      }
+    }
+  },
   ...capacityWarnings
-}
-
-function read(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan): Found | null {
-  const { capacity: level, loop } = scenario
-  if (level === null) return null
-  const { searches, rounds } = readSearches(runs, variants, scenario)
-  const search = (name: string) => searches.find(({ variant }) => variant === name) as Search
-  return {
-    metric: 'capacity',
-    runs: searches.flatMap(({ ofRounds }) => ofRounds),
-    rounds,
-    counts: (variant) => search(variant).end === 'found',
-    isLimited: (percentile) => level.limits[percentile] !== undefined,
-    leftOver: (variant) => search(variant).leftOver,
-    withinBounds: (estimate, pair) => withinBounds(estimate, searches, pair),
-    reasonOfBounds: (verdict, pair) => reasonOfBounds(verdict, searches, pair),
-    ofLimit: (variant, limit) => ofBound(search(variant), limit),
-    isPrecise,
-    result: (seen) => ({ capacity: capacityResult(searches, level, { ...seen, unit: loop === null ? '/s' : 'users' }) })
-  }
 }
 
 /** @returns what a variant's bound of the search says of a limit; null: its capacity was found */
@@ -82,23 +98,6 @@ function ofBound({ end, bound }: Search, limit: number) {
   const verdict = carries({ end, capacity: { value: bound, interval } }, limit)
   const isOpen = verdict === 'inconclusive'
   return { side: sides.candidate[end], interval, verdict, reason: isOpen ? boundReasons[end] : null }
-}
-
-function amountsOf(capacity: CapacityResult): FoundAmounts {
-  const { unit, wanted } = capacity
-  return {
-    metric: 'capacity',
-    unit,
-    of(name) {
-      const found = ofVariant(capacity, name)
-      return found ? { end: found.end, value: found.capacity, doubt: boundReasons[found.end] } : null
-    },
-    boundWords,
-    workersFor(names, beside) {
-      const points = names.flatMap((name) => ofVariant(capacity, name) ?? [])
-      return wanted === null ? null : workersFor(points, { wanted, unit }, beside)
-    }
-  }
 }
 
 /**
@@ -114,19 +113,22 @@ function readSearches(runs: readonly Run[], variants: readonly Variant[], scenar
       : found[0].ofRounds
           .map(({ round }) => round)
           .filter((round) => found.every(({ ofRounds }) => ofRounds.some((run) => run.round === round)))
-  const inRounds = searches.map((search) => {
-    if (search.end === 'found')
-      return { ...search, ofRounds: search.ofRounds.filter(({ round }) => rounds.includes(round)) }
-    return { ...search, ofRounds: rounds.map((round) => ({ ...search.ofRounds[0], round })) }
-  })
-  return { searches: inRounds, rounds: rounds.length }
+  return searches.map((search) => ({
+    ...search,
+    ofRounds:
+      search.end === 'found'
+        ? search.ofRounds.filter(({ round }) => rounds.includes(round))
+        : rounds.map((round) => ({ ...search.ofRounds[0], round }))
+  }))
 }
+
+const roundsOf = ([{ ofRounds }]: Search[]) => ofRounds.length
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
 export function isSearchOver(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan) {
   if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
-  const { searches, rounds } = readSearches(runs, variants, scenario)
-  return rounds >= fewestRounds && searches.every(({ isOver }) => isOver)
+  const searches = readSearches(runs, variants, scenario)
+  return roundsOf(searches) >= fewestRounds && searches.every(({ isOver }) => isOver)
 }
 
 function searchOf(variant: string, runs: Run[], { capacity, loop }: ScenarioPlan): Search {
@@ -142,38 +144,27 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: ScenarioPlan
   const end = isOver ? (state.end as End) : 'not exhausted'
   const bound = (end === 'not reached' ? missed : atLeast) || steps[0].asked
   // What is told of the app beside its capacity is of the load at the bound.
-  const distances = steps.map(({ level }) => Math.abs(level - bound))
-  const nearest = runs[distances.indexOf(Math.min(...distances))]
+  const nearest = runs[steps.indexOf(largestBy(steps, ({ level }) => -Math.abs(level - bound)))]
   return { variant, runs, end, isOver, bound, leftOver: 0, ofRounds: [{ ...nearest, found: bound }] }
-}
-
-function capacityResult(
-  searches: Search[],
-  { limits, wanted, price }: ServiceLevel,
-  { uses, rule, unit }: Pick<CapacityResult, 'unit'> & { uses: VariantUse[]; rule: Rule }
-): CapacityResult {
-  const variants = searches.map((search) => variantCapacity(search, limits, { use: named(uses, search.variant), rule }))
-  const carriers = wanted === null ? null : carriersOf(variants, { wanted, unit })
-  return { limits, unit, variants, wanted, carriers, ...sizing(variants, { uses, price, wanted, unit }) }
 }
 
 function variantCapacity(
   { variant, runs, end, bound, leftOver, ofRounds }: Search,
   limits: ServiceLevel['limits'],
   { use, rule }: { use: VariantUse; rule: Rule }
-): VariantCapacity {
+) {
   const values = ofRounds.map(({ found }) => found ?? NaN)
   const capacity: Ranged =
     end === 'found'
       ? overRounds(values.map(Math.log), 'capacity', rule, leftOver)
       : { value: bound, interval: [bound, bound] }
-  const alone = runs.flatMap(({ generator }) => generator.leastLatencyMs ?? [])
+  const aloneMs = lowest(runs, ({ generator }) => generator.leastLatencyMs ?? Infinity)
   return {
     variant,
     workers: use.workers,
     end,
     capacity,
-    aloneMs: alone.length === 0 ? null : rounded(Math.min(...alone)),
+    aloneMs: aloneMs === Infinity ? null : rounded(aloneMs),
     costsMore: costsMore(ofRounds),
     falls: end === 'found' ? fallOf(values) : null,
     appMegabytes: use.machine?.appMegabytes ?? null,
@@ -186,27 +177,22 @@ function stepOf(
   run: Run,
   limits: ServiceLevel['limits'],
   { end, capacity }: Pick<VariantCapacity, 'end' | 'capacity'>
-): CapacityStep {
-  const {
-    round,
-    latencyMs,
-    generator: { lateMs }
-  } = run
+) {
+  const { latencyMs, generator } = run
   const step = seenStep(run, limits)
-  const { asked, level, room } = step
   return {
-    round,
-    level: asked,
-    offered: rounded(level),
+    round: step.round,
+    level: step.asked,
+    offered: rounded(step.level),
     answeredPerSecond: run.throughputPerSecond,
     latencyMs:
       latencyMs &&
       Object.fromEntries(limitedPercentiles(limits).map((percentile) => [percentile, latencyMs[percentile]])),
     errorRate: errorRateOf([run]),
-    room: rounded(room),
-    lateMs: lateMs?.p99 ?? null,
+    room: rounded(step.room),
+    lateMs: generator.lateMs?.p99 ?? null,
     void: step.void,
-    verdict: carries({ end, capacity }, level)
+    verdict: carries({ end, capacity }, step.level)
   }
 }
 
@@ -218,7 +204,7 @@ const endOf = (ends: Ends, name: string) => ends.find(({ variant }) => variant =
 export const isBoundAtMost = (reason: Reason | null) => Object.values(boundReasons).includes(reason)
 
 /** Where nothing is required, it is told whether the speedup lies above 1, or below. */
-function withinBounds<T extends Omit<Estimate, 'earlier' | 'regression'>>(estimate: T, ends: Ends, pair: Pair): T {
+function withinBounds(estimate: Estimate, ends: Ends, pair: Pair) {
   const side = sideOf(ends, pair)
   const { verdict, interval } = estimate
   const reason = reasonOfBounds(verdict ?? decide(interval, 1), ends, pair)
@@ -241,7 +227,7 @@ function sideOf(ends: Ends, { baseline, candidate }: Pair) {
 }
 
 /** @returns why the verdict does not hold, for a ratio that is only known from one side; null: it does */
-function reasonOfBounds(verdict: Verdict, ends: Ends, pair: Pair): Reason | null {
+function reasonOfBounds(verdict: Verdict, ends: Ends, pair: Pair) {
   const side = sideOf(ends, pair)
   if (side === null || (side === 'at least' && verdict === 'pass') || (side === 'at most' && verdict === 'fail'))
     return null
@@ -268,7 +254,7 @@ const tail = 0.025
  *
  * @returns a ratio; null: it does not, by more than a tenth and more than chance, or it is unknown
  */
-export function costsMore(runs: readonly Pick<Run, 'costGrowth'>[]): number | null {
+export function costsMore(runs: readonly Pick<Run, 'costGrowth'>[]) {
   const growths = runs.flatMap(({ costGrowth }) => costGrowth ?? [])
   if (growths.length < 3) return null
   const { centre, halfWidth } = logInterval(growths.map(Math.log), tail)
@@ -282,16 +268,16 @@ export function costsMore(runs: readonly Pick<Run, 'costGrowth'>[]): number | nu
  * @param values of the loads in the order of time
  * @returns null: it does not, by more than a tenth and more than chance
  */
-export function fallOf(values: readonly number[]): number | null {
+export function fallOf(values: readonly number[]) {
   const n = values.length
   if (n < 4) return null
   const logs = values.map(Math.log)
   const middle = (n - 1) / 2
   const level = mean(logs)
-  const squares = sum(logs.map((_, i) => (i - middle) ** 2))
-  const slope = sum(logs.map((log, i) => (i - middle) * (log - level))) / squares
-  const residuals = logs.map((log, i) => (log - level - slope * (i - middle)) ** 2)
-  const error = Math.sqrt(sum(residuals) / (n - 2) / squares)
+  const squares = sumBy(logs, (_, i) => (i - middle) ** 2)
+  const slope = sumBy(logs, (log, i) => (i - middle) * (log - level)) / squares
+  const residuals = sumBy(logs, (log, i) => (log - level - slope * (i - middle)) ** 2)
+  const error = Math.sqrt(residuals / (n - 2) / squares)
   const fall = 1 - Math.exp(slope * (n - 1))
   return slope + studentTQuantile(1 - tail, n - 2) * error < 0 && fall > worthSaying ? fall : null
 }

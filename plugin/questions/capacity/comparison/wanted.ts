@@ -1,7 +1,7 @@
 import { applying, counted, isolated, list, paragraph, percent } from '../../../concepts/wording.ts'
 import { rounded } from '../../../statistics/descriptive.ts'
 import { decide } from '../../../statistics/decide.ts'
-import type { CapacityResult, CapacityUnit, ServiceLevel, Size, VariantCapacity } from '../concepts/capacity.ts'
+import type { CapacityUnit, ServiceLevel, Size, VariantCapacity } from '../concepts/capacity.ts'
 import type { Expected } from '../../../comparison/question.ts'
 import type { VariantUse } from '../../../concepts/comparison.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
@@ -102,21 +102,16 @@ export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoa
   return `${clauses.map(({ who, verb, bare }, i) => `${list(who)} ${i === 0 ? `${verb} ${loadText(load)} within the service level` : bare}`).join('; ')}.`
 }
 
-type Wanted = Pick<ServiceLevel, 'price' | 'wanted'> & Pick<WantedLoad, 'unit'> & { uses: readonly VariantUse[] }
+type Wanted = Omit<ServiceLevel, 'limits'> & { unit: CapacityUnit; uses: readonly VariantUse[] }
 
 /** @returns what each shape carries for its size, of the variants with limits of CPU or memory */
-export function sizing(
-  variants: readonly VariantCapacity[],
-  { uses, price, wanted, unit }: Wanted
-): Pick<CapacityResult, 'sizes' | 'cheapest'> {
-  const sizes = variants.flatMap((found) => sizeOf(found, { uses, price }))
+export function sizing(variants: readonly VariantCapacity[], asked: Wanted) {
+  const { wanted, unit } = asked
+  const sizes = variants.flatMap((found) => sizeOf(found, asked))
   return { sizes, cheapest: wanted !== null && sizes.length > 0 ? cheapest(variants, sizes, { wanted, unit }) : null }
 }
 
-function sizeOf(
-  { variant, capacity, end }: VariantCapacity,
-  { uses, price: costs }: Pick<Wanted, 'uses' | 'price'>
-): Size[] {
+function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price: costs }: Wanted) {
   const shape = uses.find(({ name }) => name === variant)?.shape
   if (shape == null) return []
   const all = (each: number | null) => each && rounded(each * shape.instances)

@@ -6,15 +6,72 @@ import {
   type VariantCapacity
 } from '../concepts/capacity.ts'
 import { applying, counted, percent, roughMs } from '../../../concepts/wording.ts'
+import { lowest } from '../../../statistics/descriptive.ts'
 import { warning } from '../../../comparison/warnings/warning-of.ts'
 import type { FoundAmounts, Searches } from '../../../comparison/question.ts'
-import type { ScenarioResult, Warning } from '../../../concepts/comparison.ts'
-import type { Settings } from '../../../concepts/settings.ts'
 
 /** What warns of a search. */
 export const capacityWarnings: Pick<Searches, 'checkBounds' | 'checkParts' | 'checkTrend'> = {
-  checkBounds: ({ capacity }, judged) => capacity && checkBounds(capacity, judged),
-  checkParts: ({ capacity }, scenario, settings) => capacity && checkLevels(capacity, scenario, settings),
+  /** Whose capacity is known from one side only, and why. */
+  checkBounds({ capacity }, { candidates, limits }) {
+    if (capacity === null) return null
+    const isWithheld = [...candidates.flatMap(({ estimates }) => estimates), ...limits].some(
+      ({ reason, verdict }) => reason === 'not-exhausted' && verdict === 'inconclusive'
+    )
+    const levelOf = ({ capacity: { value } }: VariantCapacity) => {
+      const rough = Number(value.toPrecision(3))
+      return capacity.unit === '/s' ? `${rough.toLocaleString('en-US')}/s` : counted(rough, 'user')
+    }
+    const least = lowest(limitedPercentiles(capacity.limits), (percentile) => capacity.limits[percentile] ?? NaN)
+    const level = serviceLevelWords(capacity)
+    return capacity.variants.flatMap((found) => {
+      const { variant, end, aloneMs } = found
+      if (end === 'found') return []
+      if (end === 'not exhausted') {
+        const message =
+          `${variant} keeps ${level} even at ${levelOf(found)}, the most load that can be generated here. ` +
+          'It carries more than that: request heavier work, or run the load generator on a machine with more cores.'
+        return warning('not-exhausted', variant, message, isWithheld ? 'problem' : 'warning')
+      }
+      const alone = aloneMs !== null && aloneMs > least ? `: a request alone takes ${roughMs(aloneMs)} ms` : ''
+      return warning(
+        'not-reached',
+        variant,
+        `${variant} misses ${level} even at ${levelOf(found)}${alone}. ` +
+          'Raise the limit, or find out what takes the time.'
+      )
+    })
+  },
+  /** What loads in parts of the capacity of the baseline are parts of, where it is not known. */
+  checkParts({ capacity }, scenario, { scenarios, baseline }) {
+    if (capacity === null) return null
+    const count = scenarios.filter(({ level }) => level?.of === scenario).length
+    const found = ofVariant(capacity, baseline)
+    if (count === 0 || found === undefined || found.end === 'found') return []
+    const loads = counted(count, 'load')
+    if (found.end === 'not exhausted')
+      return [
+        warning(
+          'not-exhausted',
+          baseline,
+          `${baseline} carries more than the load generator can generate, so the ${loads} in plugins.speedup.load ` +
+            `${count === 1 ? 'is a part' : 'are parts'} of the most that it made ` +
+            `(${Number(found.capacity.value.toPrecision(3))}/s), not of the capacity. ` +
+            'Request heavier work, or make the service level stricter.',
+          'warning'
+        )
+      ]
+    return [
+      warning(
+        'not-reached',
+        baseline,
+        `${baseline} misses the service level even under the least load, so it has no capacity, and the ${loads} ` +
+          `in plugins.speedup.load ${count === 1 ? 'was' : 'were'} not measured. ` +
+          'Make the service level in plugins.speedup.capacity less strict, ' +
+          'or compare at rates of your own: load: [0.5, 1, 2] with config.phases.'
+      )
+    ]
+  },
   checkTrend: ({ capacity }) => capacity && checkFalling(capacity)
 }
 
@@ -32,66 +89,8 @@ export const boundWords: FoundAmounts['boundWords'] = (reason, who) =>
         }
       : null
 
-/** Whose capacity is known from one side only, and why. */
-function checkBounds(
-  capacity: CapacityResult,
-  { candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>
-): Warning[] {
-  const isWithheld = [...candidates.flatMap(({ estimates }) => estimates), ...limits].some(
-    ({ reason, verdict }) => reason === 'not-exhausted' && verdict === 'inconclusive'
-  )
-  const levelOf = ({ capacity: { value } }: VariantCapacity) => {
-    const rough = Number(value.toPrecision(3))
-    return capacity.unit === '/s' ? `${rough.toLocaleString('en-US')}/s` : counted(rough, 'user')
-  }
-  const least = Math.min(...limitedPercentiles(capacity.limits).map((percentile) => capacity.limits[percentile] ?? NaN))
-  const level = serviceLevelWords(capacity)
-  return capacity.variants.flatMap((found) => {
-    const { variant, end, aloneMs } = found
-    if (end === 'found') return []
-    if (end === 'not exhausted') {
-      const message =
-        `${variant} keeps ${level} even at ${levelOf(found)}, the most load that can be generated here. ` +
-        'It carries more than that: request heavier work, or run the load generator on a machine with more cores.'
-      return warning('not-exhausted', variant, message, isWithheld ? 'problem' : 'warning')
-    }
-    const alone = aloneMs !== null && aloneMs > least ? `: a request alone takes ${roughMs(aloneMs)} ms` : ''
-    return warning(
-      'not-reached',
-      variant,
-      `${variant} misses ${level} even at ${levelOf(found)}${alone}. Raise the limit, or find out what takes the time.`
-    )
-  })
-}
-
-/** What loads in parts of the capacity of the baseline are parts of, where it is not known. */
-function checkLevels(capacity: CapacityResult, scenario: string, { scenarios, baseline }: Settings): Warning[] {
-  const count = scenarios.filter(({ level }) => level?.of === scenario).length
-  const found = ofVariant(capacity, baseline)
-  if (count === 0 || found === undefined || found.end === 'found') return []
-  const loads = counted(count, 'load')
-  if (found.end === 'not exhausted')
-    return [
-      warning(
-        'not-exhausted',
-        baseline,
-        `${baseline} carries more than the load generator can generate, so the ${loads} in plugins.speedup.load ${count === 1 ? 'is a part' : 'are parts'} of the most that it made ` +
-          `(${Number(found.capacity.value.toPrecision(3))}/s), not of the capacity. Request heavier work, or make the service level stricter.`,
-        'warning'
-      )
-    ]
-  return [
-    warning(
-      'not-reached',
-      baseline,
-      `${baseline} misses the service level even under the least load, so it has no capacity, and the ${loads} in plugins.speedup.load ` +
-        `${count === 1 ? 'was' : 'were'} not measured. Make the service level in plugins.speedup.capacity less strict, or compare at rates of your own: load: [0.5, 1, 2] with config.phases.`
-    )
-  ]
-}
-
 /** Whose capacity is not that of later: the app's requests cost more and more, or the machine slowed down. */
-export const checkFalling = ({ variants }: Pick<CapacityResult, 'variants'>): Warning[] =>
+export const checkFalling = ({ variants }: Pick<CapacityResult, 'variants'>) =>
   variants.flatMap(({ variant, costsMore: more, falls }) =>
     applying([
       more !== null &&

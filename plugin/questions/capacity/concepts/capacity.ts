@@ -169,11 +169,11 @@ const mostSeconds = (
     (mostTurns + rounds.max) * betweenSeconds)
 
 /** @returns what was found of a variant, if that was searched for */
-export const ofVariant = (capacity: CapacityResult | null, name: string): VariantCapacity | undefined =>
+export const ofVariant = (capacity: CapacityResult | null, name: string) =>
   capacity?.variants.find(({ variant }) => variant === name)
 
 /** @returns the percentiles that a service level limits */
-export const limitedPercentiles = (limits: ServiceLevel['limits']): Percentile[] =>
+export const limitedPercentiles = (limits: ServiceLevel['limits']) =>
   percentiles.filter((percentile) => limits[percentile] !== undefined)
 
 /** @returns the limits that a load keeps, or misses, such as "p95 ≤ 100 ms and errors ≤ 1 %" */
@@ -193,19 +193,19 @@ export const capacity = {
   none: { capacity: null } as Found,
   unplanned: { capacity: null, arrivals: null } as CapacityAdds['plan'],
   arrivals: ({ arrivals }: CapacityAdds['plan']) => arrivals,
-  isAsked: ({ capacity }: CapacityAdds['plan']): boolean => capacity !== null,
+  isAsked: ({ capacity }: CapacityAdds['plan']) => capacity !== null,
   metricOf: ({ capacity }: Found) => (capacity === null ? null : ('capacity' as const)),
-  own: ({ capacity }: Found): Found => ({ capacity }),
+  own: ({ capacity }: Found) => ({ capacity }),
   mostSeconds,
-  runs: ({ capacity }: Found): number | null => capacity && capacity.variants.flatMap(({ steps }) => steps).length,
-  levelAsked: ({ level }: CapacityAdds['run']): number | null => level ?? null,
-  levelOf: ({ capacity }: Found, name: string): number | null => {
+  runs: ({ capacity }: Found) => capacity && capacity.variants.flatMap(({ steps }) => steps).length,
+  levelAsked: ({ level }: CapacityAdds['run']) => level ?? null,
+  levelOf: ({ capacity }: Found, name: string) => {
     const found = ofVariant(capacity, name)
     return found === undefined || found.end === 'not reached' ? null : found.capacity.value
   },
   isWanted: ({ capacity }: Found) => capacity?.wanted != null || null,
   isAtBounds: ({ capacity }: Found) => capacity?.variants.every(({ end }) => end !== 'found') || null,
-  words: ({ capacity }: Found): string | null => capacity && searchWords(capacity),
-  wordsOfPlan: ({ capacity, loop }: CapacityAdds['plan'] & { loop: unknown }): string | null =>
+  words: ({ capacity }: Found) => capacity && searchWords(capacity),
+  wordsOfPlan: ({ capacity, loop }: CapacityAdds['plan'] & { loop: unknown }) =>
     capacity && searchWords({ limits: capacity.limits, unit: loop === null ? '/s' : 'users' })
-} as const
+}

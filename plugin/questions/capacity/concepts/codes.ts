@@ -19,7 +19,7 @@ export interface CapacityReading {
   found?: number
 }
 
-export const capacityRead = { foundIn: ({ found }: CapacityReading): number | null => found ?? null }
+export const capacityRead = { foundIn: ({ found }: CapacityReading) => found ?? null }
 
 export const capacityTitle = 'Capacity'
 

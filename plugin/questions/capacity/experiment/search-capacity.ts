@@ -3,11 +3,11 @@ import { arrivalPhases, phasesOf } from '../../../concepts/load-description.ts'
 import type { ScenarioPlan, Settings, Variant } from '../../../concepts/settings.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
 import { counted } from '../../../concepts/wording.ts'
-import { mean, median, rounded, sum } from '../../../statistics/descriptive.ts'
+import { meanBy, median, rounded, sumBy } from '../../../statistics/descriptive.ts'
 import { usageOver } from '../../../measure/usage.ts'
 import { measureRun } from '../../../experiment/measure-round.ts'
 import { turnOf, type OwnLoad } from '../../../experiment/run-of.ts'
-import { scheduleRound, type Known, type Progress, type SearchContext } from '../../../experiment/loads.ts'
+import { scheduleRound, type ChoosesLoads, type Progress, type SearchContext } from '../../../experiment/loads.ts'
 import { ownLoad } from '../../concepts.ts'
 import {
   bracketSeconds,
@@ -36,24 +36,21 @@ const usualTurns = 10 // before the rounds: the median of simulated searches
 export const firstLevel = ({ cycle }: ScenarioPlan, { responsesPerSecond, slowestSeconds }: Pace) =>
   Math.min(firstShare * responsesPerSecond, 1 / slowestSeconds) / (cycle ?? 1)
 
-export const capacityLoads = {
-  searchLoads: (scenario: ScenarioPlan, context: SearchContext): AsyncGenerator<Progress> | null =>
-    scenario.capacity && search(scenario, context),
-  partOf
-}
-
 const mostOfPart = 30 // seconds
 
-/** Users come as long as was asked for, or until p95 has the responses that it needs, but not for too long. */
-function partOf(scenario: ScenarioPlan, known: Pick<Known, 'foundOf'>) {
-  const { level, arrivals, cycle } = scenario
-  if (level === null || arrivals === null) return null
-  const found = known.foundOf(level.of)
-  const perSecond = level.factor * (found ?? Infinity)
-  const needed = usualWarmUpSeconds + withSpare(metricFacts.p95.enoughLatencies) / (perSecond * (cycle ?? 1))
-  const asked = arrivals.seconds ?? 0
-  const seconds = arrivals.isLeast ? Math.max(asked, Math.min(mostOfPart, needed)) : asked
-  return { isFound: found !== null, seconds, load: loadAt(scenario, perSecond, seconds) }
+export const capacityLoads: ChoosesLoads = {
+  searchLoads: (scenario, context) => scenario.capacity && search(scenario, context),
+  /** Users come as long as was asked for, or until p95 has the responses that it needs, but not for too long. */
+  partOf(scenario, known) {
+    const { level, arrivals, cycle } = scenario
+    if (level === null || arrivals === null) return null
+    const found = known.foundOf(level.of)
+    const perSecond = level.factor * (found ?? Infinity)
+    const needed = usualWarmUpSeconds + withSpare(metricFacts.p95.enoughLatencies) / (perSecond * (cycle ?? 1))
+    const asked = arrivals.seconds ?? 0
+    const seconds = arrivals.isLeast ? Math.max(asked, Math.min(mostOfPart, needed)) : asked
+    return { isFound: found !== null, seconds, load: loadAt(scenario, perSecond, seconds) }
+  }
 }
 
 /** @param level users per second or, in a loop, users */
@@ -72,17 +69,14 @@ const loadAt = ({ loop, capacity }: ScenarioPlan, level: number, seconds: number
 export function costGrowth(
   reports: readonly UsageReport[],
   { counted: [{ fromMs, toMs }], halves }: { counted: readonly Span[]; halves: [number, number] | null }
-): number | null {
+) {
   if (halves === null || halves.includes(0)) return null
   const byWorker = [...Map.groupBy(reports, ({ pid }) => pid).values()]
   const middleMs = (fromMs + toMs) / 2
   const [before, after] = [
-    [fromMs, middleMs],
-    [middleMs, toMs]
-  ].map(([from, to], i) => {
-    const rates = byWorker.map((own) => usageOver(own, [{ fromMs: from, toMs: to }])?.utilization ?? NaN)
-    return sum(rates) / halves[i]
-  })
+    { fromMs, toMs: middleMs },
+    { fromMs: middleMs, toMs }
+  ].map((half, i) => sumBy(byWorker, (own) => usageOver(own, [half])?.utilization ?? NaN) / halves[i])
   return before > 0 && after > 0 ? rounded(after / before) : null
 }
 
@@ -100,8 +94,7 @@ async function* search(scenario: ScenarioPlan, context: SearchContext): AsyncGen
   for (let turn = 0; searches.some(({ search }) => search.next !== null); turn++)
     for (const each of scheduleRound(searches, turn + 1))
       if (each.search.next !== null) yield* measure(each, { round: 0, turn, rounds, ...each.search.next })
-  const isVoid = ({ replay: { state } }: VariantSearch) => 'end' in state && state.end === 'void'
-  const untold = searches.find(({ search }) => isVoid(search))
+  const untold = searches.find(({ search: { replay } }) => 'end' in replay.state && replay.state.end === 'void')
   if (untold !== undefined) throw tooLate(`all loads of ${untold.variant.name}`, '')
   const found = () => searches.filter(({ search }) => 'found' in search.replay.state)
   let whole = 0
@@ -160,7 +153,7 @@ function loadMaker(
   const runs: Run[] = []
   const between: number[] = [] // seconds, from one load to the next
   const secondsLeft = (turns: number, rounds: number) =>
-    sum(searches.map(({ search }) => search.secondsLeft({ turns, rounds, between: median(between) })))
+    sumBy(searches, ({ search }) => search.secondsLeft({ turns, rounds, between: median(between) }))
   return async function* measure(
     { variant, search }: Searched,
     { round, turn, level, seconds, rounds }: Wanted
@@ -176,12 +169,12 @@ function loadMaker(
     yield { event: 'begins', round, variant: variant.name }
     const run = await workplace.record.append(await measureRun(own, workplace))
     runs.push(run)
-    search.add(seenStep(run, (scenario.capacity as ServiceLevel).limits), run.throughputPerSecond)
+    search.add(seenStep(run, search.limits), run.throughputPerSecond)
     between.push(Math.max(0, run.wallSeconds - expected))
     // Nothing is known of the rounds to come before the least of them are over.
     const needed = () =>
       round < rounds.min ? Math.ceil((rounds.min + rounds.max) / 2) : known.roundsNeeded(scenario, rounds)
-    const wallSeconds = mean(runs.map((made) => made.wallSeconds))
+    const wallSeconds = meanBy(runs, (made) => made.wallSeconds)
     yield {
       event: 'run',
       scenario,
@@ -212,17 +205,17 @@ type NextLoad = { level: number; seconds: number }
 
 /** What is known of one variant during a search, and what its next load is. */
 export class VariantSearch {
+  limits
   replay
   #steps: SeenStep[] = []
   #perSecond: number | null = null // responses of the last load
   #start
-  #limits
   #lengths
 
   constructor(start: Bounds, limits: ServiceLevel['limits'], lengths: Lengths) {
     this.#start = start
     this.replay = replaySearch([], start)
-    this.#limits = limits
+    this.limits = limits
     this.#lengths = lengths
   }
 
@@ -236,27 +229,27 @@ export class VariantSearch {
    * @returns the next load of the first part, until the limit lies between narrow bounds, or a bound is in the way:
    * null
    */
-  get next(): NextLoad | null {
+  get next() {
     const { state } = this.replay
     return 'next' in state ? { level: state.next, seconds: this.#secondsAt(state.next, state.isLong) } : null
   }
 
   /** The next load of the second part. */
-  get besideLimit(): NextLoad {
+  get besideLimit() {
     const { before, during, bounds } = this.replay
     const level = roundedTo(Math.max(bounds.least, nextLevel(before, during, bounds.most)), bounds)
     return { level, seconds: this.#secondsAt(level, true) }
   }
 
   /** @returns seconds until the last user has left: those who come above what is answered wait at the end */
-  secondsOf({ level, seconds }: NextLoad): number {
+  secondsOf({ level, seconds }: NextLoad) {
     return seconds * Math.max(1, level / (lowestMissed(this.replay.before)?.answered ?? Infinity))
   }
 
   /**
    * @param turns of the first part that are still to come; rounds: in all; between: seconds from one load to the next
    */
-  secondsLeft({ turns, rounds, between }: { turns: number; rounds: number; between: number }): number {
+  secondsLeft({ turns, rounds, between }: { turns: number; rounds: number; between: number }) {
     const { state, during } = this.replay
     if ('end' in state) return 0
     const beside = 'next' in state ? this.#secondsAt(state.next, true) : this.secondsOf(this.besideLimit)
@@ -269,6 +262,6 @@ export class VariantSearch {
     const { seconds, longerSeconds } = this.#lengths
     if (isLong && seconds !== null) return seconds
     const perSecond = this.#start.isWhole ? this.#perSecond || level : level
-    return longerSeconds + this.replay.timesLonger * secondsOfLoad(perSecond, isLong, this.#limits)
+    return longerSeconds + this.replay.timesLonger * secondsOfLoad(perSecond, isLong, this.limits)
   }
 }

@@ -7,7 +7,7 @@ import {
   type CapacityUnit,
   type VariantCapacity
 } from '../concepts/capacity.ts'
-import { counted } from '../../../concepts/wording.ts'
+import { applying, counted } from '../../../concepts/wording.ts'
 import { withUnit } from '../report/levels.ts'
 import { limitsAdvice } from '../../../report/words/undecided.ts'
 import { bracketed, ranged } from '../../../report/words/numbers.ts'
@@ -18,7 +18,7 @@ import { adviceOn, declared, earlySentence, worstWarningLines } from '../../../k
 import { readBound, type Bound, type BoundClaim } from '../../../kit/judge-options.ts'
 import { noComparison, onlyCandidate, type Subject } from '../../../kit/subject.ts'
 import { capacityMissing } from '../report/told.ts'
-import { check, type Compared, type Judge } from '../../../kit/judge.ts'
+import { check, type Compared } from '../../../kit/judge.ts'
 
 export type LevelOptions = Bound<CapacityLevel>
 
@@ -26,51 +26,50 @@ export type LevelOptions = Bound<CapacityLevel>
  * Judges whether the candidate carries that much within the service level, or as much as the comparison requires; the
  * contrary: it carries less.
  */
-const judgeCapacity =
-  (level: CapacityLevel | undefined, place: string): Judge =>
-  (subject) => {
-    const {
-      candidate,
-      capacity: { unit, limits },
-      own
-    } = searched(subject)
-    const { name, baseline, scenario, preliminary, estimates, variantLimits } = candidate
-    const ofComparison = variantLimits.find(({ metric }) => metric === 'capacity')
-    const least =
-      level === undefined
-        ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : '50 users' }, 'limit')
-        : amountOf(checkedUnit(level, place, unit))
-    const flaw = estimates.find(({ metric, reason }) => metric === 'capacity' && !isBoundAtMost(reason))?.reason ?? null
-    const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
-    const found = foundWords(own, unit)
-    const wanted = withUnit(least.toLocaleString('en-US'), unit)
-    const undecided =
-      flaw === null
-        ? `${name} ${found}; whether it carries ${wanted} is undecided.`
-        : `No verdict on the capacity of ${name}: ${reasonClause(flaw, baseline)}.`
-    const heads = {
-      pass: `FAIL  ${name} ${found}; expected less than ${wanted}.`,
-      fail: `FAIL  ${name} ${found}; expected at least ${wanted}.`,
-      inconclusive: preliminary ? earlySentence(candidate) : `INCONCLUSIVE  ${undecided}`
-    }
-    const isOpen = verdict === 'inconclusive' && !preliminary && flaw === null && own.end === 'found'
-    const advice =
-      ofComparison?.limit === least
-        ? limitsAdvice([ofComparison])
-        : adviceOn(`capacity: '${least}${unit === '/s' ? '' : ' '}${unit}'`, candidate, 'limit')
-    return {
-      verdict,
-      head: heads[verdict],
-      lines: [
-        ...(isOpen && advice !== null ? [advice] : []),
-        `${scenario}: within ${serviceLevelWords({ limits })}, in ${counted(own.steps.length, 'load')} of ${name}.`,
-        ...worstWarningLines([candidate])
-      ],
-      found,
-      claim: `carries at least ${wanted}`,
-      contrary: `carries less than ${wanted}`
-    }
+const judgeCapacity: BoundClaim<CapacityLevel>['judge'] = (level, place) => (subject) => {
+  const {
+    candidate,
+    capacity: { unit, limits },
+    own
+  } = searched(subject)
+  const { name, baseline, scenario, preliminary, estimates, variantLimits } = candidate
+  const ofComparison = variantLimits.find(({ metric }) => metric === 'capacity')
+  const least =
+    level === undefined
+      ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : '50 users' }, 'limit')
+      : amountOf(checkedUnit(level, place, unit))
+  const flaw = estimates.find(({ metric, reason }) => metric === 'capacity' && !isBoundAtMost(reason))?.reason ?? null
+  const seen = preliminary || flaw !== null ? null : carries(own, least)
+  const verdict = seen ?? 'inconclusive'
+  const found = foundWords(own, unit)
+  const wanted = withUnit(least.toLocaleString('en-US'), unit)
+  const undecided =
+    flaw === null
+      ? `${name} ${found}; whether it carries ${wanted} is undecided.`
+      : `No verdict on the capacity of ${name}: ${reasonClause(flaw, baseline)}.`
+  const heads = {
+    pass: `FAIL  ${name} ${found}; expected less than ${wanted}.`,
+    fail: `FAIL  ${name} ${found}; expected at least ${wanted}.`,
+    inconclusive: preliminary ? earlySentence(candidate) : `INCONCLUSIVE  ${undecided}`
   }
+  const isOpen = seen === 'inconclusive' && own.end === 'found'
+  const advice =
+    ofComparison?.limit === least
+      ? limitsAdvice([ofComparison])
+      : adviceOn(`capacity: '${least}${unit === '/s' ? '' : ' '}${unit}'`, candidate, 'limit')
+  return {
+    verdict,
+    head: heads[verdict],
+    lines: applying([
+      isOpen && advice,
+      `${scenario}: within ${serviceLevelWords({ limits })}, in ${counted(own.steps.length, 'load')} of ${name}.`,
+      ...worstWarningLines([candidate])
+    ]),
+    found,
+    claim: `carries at least ${wanted}`,
+    contrary: `carries less than ${wanted}`
+  }
+}
 
 export const capacityClaim: BoundClaim<CapacityLevel> = {
   name: 'capacity',

@@ -164,8 +164,8 @@ const nameAndCapacity = (found: VariantCapacity, unit: CapacityUnit) =>
 /** For those who can't see it. */
 function tell(found: VariantCapacity, percentile: Percentile, unit: CapacityUnit) {
   const loads = loadsOf(found, percentile).sort((a, b) => a.offered - b.offered)
-  const ends = [...new Set([loads.at(0), loads.at(-1)])].flatMap((load) =>
-    load === undefined ? [] : [`${milliseconds(load.latencyMs)} ms at ${levelText(load.offered, unit)}`]
-  )
+  const ends = loads
+    .filter((_, i) => i === 0 || i === loads.length - 1)
+    .map(({ latencyMs, offered }) => `${milliseconds(latencyMs)} ms at ${levelText(offered, unit)}`)
   return `${nameAndCapacity(found, unit)}${ends.length === 0 ? '' : `; ${percentile} ${ends.join(' to ')}`}`
 }

@@ -26,6 +26,7 @@ import {
 import { toldTable } from '../../../report/page/told-table.ts'
 import { wantedSentence } from '../../report.ts'
 import { limitedPercentiles, serviceLevelWords, type CapacityAdds, type CapacityResult } from '../concepts/capacity.ts'
+import { highest } from '../../../statistics/descriptive.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
 
 /** What the page shows of it beside speeds. */
@@ -120,7 +121,6 @@ function generatorSentences({ variants, unit }: CapacityResult) {
 
 function loadsTable({ variants, limits, unit }: CapacityResult) {
   const limited = limitedPercentiles(limits)
-  const came = levelWords[unit].title
   const rows = variants.flatMap(({ variant, steps }) =>
     steps.map((step) =>
       tableRow(nameOf(variant), [
@@ -139,7 +139,7 @@ function loadsTable({ variants, limits, unit }: CapacityResult) {
   const columns = [
     'Variant',
     'Round',
-    `${came}: asked for`,
+    `${levelWords[unit].title}: asked for`,
     'came',
     'Responses/s',
     ...limited.map((percentile) => `${percentile} (ms)`),
@@ -157,14 +157,13 @@ function loadsTable({ variants, limits, unit }: CapacityResult) {
 function trustOf({ variants, unit }: CapacityResult) {
   const steps = variants.flatMap((found) => found.steps)
   const kept = steps.filter((step) => step.void === null && step.room >= 1)
-  const most = Math.max(...kept.map(({ errorRate }) => errorRate))
+  const most = highest(kept, ({ errorRate }) => errorRate)
   return {
     errors:
       kept.length === 0
         ? null
         : `Of the requests of each load that kept the service level, at most ${percent(most)} failed.`,
-    late:
-      unit === '/s' ? steps.map(({ lateMs, ...step }) => ({ lateMs: lateMs ?? 0, isVoid: step.void === 'late' })) : [],
+    late: unit === '/s' ? steps.map(({ lateMs, void: why }) => ({ lateMs: lateMs ?? 0, isVoid: why === 'late' })) : [],
     isAtBound: variants.some(({ end }) => end !== 'found')
   }
 }

@@ -1,12 +1,14 @@
 import { counted } from '../../../concepts/wording.ts'
 import {
   limitedPercentiles,
+  ofVariant,
   type CapacityResult,
   type CapacityStep,
   type CapacityUnit,
   type VariantCapacity
 } from '../concepts/capacity.ts'
-import { grouped, milliseconds, perSecond, ranged } from '../../../report/words/numbers.ts'
+import { groupedCount, milliseconds, perSecond, ranged } from '../../../report/words/numbers.ts'
+import { largestBy, sumBy } from '../../../statistics/descriptive.ts'
 import type { Percentile } from '../../../concepts/metrics.ts'
 import { mainColumn, wordColumn, type Cell, type Figure, type Table } from '../../../report/tables/table.ts'
 
@@ -14,7 +16,7 @@ import { mainColumn, wordColumn, type Cell, type Figure, type Table } from '../.
 
 /** @returns such as "212/s", "14 users" */
 export const levelText = (level: number, unit: CapacityUnit) =>
-  unit === '/s' ? `${perSecond(level)}/s` : `${grouped(Number(level.toFixed(1)))} ${level === 1 ? 'user' : 'users'}`
+  unit === '/s' ? `${perSecond(level)}/s` : groupedCount(Number(level.toFixed(1)), 'user')
 
 /** @param level a figure as it is shown */
 export const withUnit = (level: string, unit: CapacityUnit) => (unit === '/s' ? `${level}/s` : `${level} users`)
@@ -76,8 +78,15 @@ function endWords(found: VariantCapacity, { limits, unit }: CapacityResult) {
 
 export const limitedBy = (limit: string) => (limit === 'errorRate' ? 'errors' : limit)
 
+/** @returns such as "212/s", "at least 300 users"; null: it was not searched for */
+export function foundText(capacity: CapacityResult | null, name: string) {
+  const found = ofVariant(capacity, name)
+  return capacity && found ? capacityFigures(found, capacity.unit).text : null
+}
+
 /** What each shape carries for its size; no rows: none has limits. */
-export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {
+export function sizeTable(result: CapacityResult): Table {
+  const { sizes, unit } = result
   return {
     title: 'What each variant carries for its size',
     columns: [
@@ -90,12 +99,11 @@ export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {
       { title: 'Price' }
     ],
     rows: sizes.map(({ variant, cores, gigabytes, perCore, perGigabyte, price }): Cell[] => {
-      const found = variants.find((own) => own.variant === variant)
       const per = (capacity: typeof perCore) => capacity && capacityFigures({ end: 'found', capacity }, unit)
       return [
         { name: variant, isVariant: true },
         ...[cores, gigabytes].map((amount) => (amount === null ? 'no limit' : String(amount))),
-        found === undefined ? null : capacityFigures(found, unit).text,
+        foundText(result, variant),
         per(perCore),
         per(perGigabyte),
         sizes.every((own) => own.price === null) ? '' : price === null ? null : String(price)
@@ -126,7 +134,7 @@ const anchorWeight = 1000 // of the capacity, which is known from all loads toge
  * points it is as the search takes it to be: one over the latency falls in a straight line. Of fewer than two loads
  * there is no line.
  */
-export function curveOf(found: VariantCapacity, percentile: Percentile, limits: Limits): LevelPoint[] {
+export function curveOf(found: VariantCapacity, percentile: Percentile, limits: Limits) {
   const points = loadsOf(found, percentile)
     .filter(({ step, offered, latencyMs }) => step.void === null && offered > 0 && latencyMs > 0)
     .map(({ offered, latencyMs }) => ({ weight: 1, level: Math.log(offered), latency: Math.log(latencyMs) }))
@@ -146,7 +154,7 @@ export function curveOf(found: VariantCapacity, percentile: Percentile, limits: 
   )
 }
 
-const between = (a: LevelPoint, b: LevelPoint, part: number): LevelPoint => ({
+const between = (a: LevelPoint, b: LevelPoint, part: number) => ({
   level: a.level + part * (b.level - a.level),
   latencyMs: 1 / ((1 - part) / a.latencyMs + part / b.latencyMs)
 })
@@ -170,7 +178,7 @@ function rising(points: readonly Pool[]) {
 }
 
 /** @returns the latency beside the capacity, in ms; null: too few loads tell */
-function latencyAtCapacity(found: VariantCapacity, percentile: Percentile, limits: Limits): number | null {
+function latencyAtCapacity(found: VariantCapacity, percentile: Percentile, limits: Limits) {
   const points = curveOf(found, percentile, limits)
   const i = points.findIndex(({ level }) => level >= found.capacity.value * (1 - 1e-6))
   if (i <= 0) return points.at(i)?.latencyMs ?? null
@@ -180,12 +188,11 @@ function latencyAtCapacity(found: VariantCapacity, percentile: Percentile, limit
 }
 
 /** Which limit is in the way: of the loads beside the capacity, that which leaves the least room. */
-export function limiting({ steps }: VariantCapacity, limits: Limits): Percentile | 'errorRate' {
-  const beside = steps.some(({ round }) => round > 0) ? steps.filter(({ round }) => round > 0) : steps
+export function limiting({ steps }: VariantCapacity, limits: Limits) {
+  const ofRounds = steps.filter(({ round }) => round > 0)
+  const beside = (ofRounds.length > 0 ? ofRounds : steps).filter((step) => step.void === null)
   const meanRoom = (roomOf: (step: CapacityStep) => number) =>
-    beside
-      .filter((step) => step.void === null)
-      .reduce((sum, step) => sum + Math.log(Math.min(mostRoom, roomOf(step))), 0)
+    sumBy(beside, (step) => Math.log(Math.min(mostRoom, roomOf(step))))
   const rooms = [
     ...limitedPercentiles(limits).map((percentile) => {
       const limitMs = limits[percentile] ?? NaN
@@ -193,7 +200,7 @@ export function limiting({ steps }: VariantCapacity, limits: Limits): Percentile
     }),
     { by: 'errorRate' as const, room: meanRoom(({ errorRate }) => limits.errorRate / errorRate) }
   ]
-  return rooms.reduce((a, b) => (b.room < a.room ? b : a)).by
+  return largestBy(rooms, ({ room }) => -room).by
 }
 
 const mostRoom = 10 // beyond it, a limit is far away

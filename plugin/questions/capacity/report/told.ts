@@ -1,17 +1,9 @@
-import {
-  limitedPercentiles,
-  ofVariant,
-  serviceLevelWords,
-  type CapacityAdds,
-  type CapacityUnit,
-  type ServiceLevel
-} from '../concepts/capacity.ts'
+import { limitedPercentiles, serviceLevelWords } from '../concepts/capacity.ts'
 import { isKept, seenStep } from '../statistics/seen-step.ts'
-import { capacityFigures, capacityTable, levelText, sizeTable } from './levels.ts'
+import { capacityFigures, capacityTable, foundText, levelText, sizeTable } from './levels.ts'
 import { milliseconds, perSecond } from '../../../report/words/numbers.ts'
-import type { AmountWords, TellsMore } from '../../../report/words/told.ts'
+import type { TellsMore } from '../../../report/words/told.ts'
 import type { Sentences } from '../../../concepts/wording.ts'
-import type { Run } from '../../../concepts/run.ts'
 
 /** Why no capacity is known, and what to do. */
 export const capacityMissing =
@@ -36,8 +28,39 @@ export const capacityTold: TellsMore = {
   },
   planned: ({ capacity, loop }) =>
     capacity && `, the most users${loop === null ? ' per second' : ''} with ${serviceLevelWords(capacity)}`,
-  step: (run, { capacity }) => capacity && stepWords(run, capacity),
-  amounts: (unit) => unit && amountWords(unit),
+  /** One load: the level asked for, what is limited, and what came of it. */
+  step(run, { capacity }) {
+    if (capacity === null) return null
+    const { lateMs } = run.generator
+    const step = seenStep(run, capacity.limits)
+    const why = { late: `void: users arrived ${milliseconds(lateMs?.p99 ?? 0)} ms late`, empty: 'void: nobody arrived' }
+    return {
+      level: `at ${levelText(step.asked, lateMs === undefined ? 'users' : '/s')}`,
+      limited: limitedPercentiles(capacity.limits),
+      came: step.void === null ? (isKept(step) ? 'keeps it' : 'misses it') : why[step.void]
+    }
+  },
+  /** Of numbers of workers: the columns, and what a point has in them. */
+  amounts: (unit) =>
+    unit && {
+      what: 'Capacity',
+      ...(unit === '/s' ? { unit: 'users/s', inFull: 'users per second' } : { unit: 'users', inFull: 'users' }),
+      columns: [
+        { title: 'Capacity', intervalRank: 5 },
+        { title: 'A worker', rank: 2 },
+        { title: 'Speedup', isMain: true, intervalRank: 1 },
+        { title: 'App (MB)', rank: 4 },
+        { title: unit === '/s' ? 'Users/s a GB' : 'Users a GB', rank: 3 }
+      ],
+      cells({ workers, end, throughputPerSecond, appMegabytes }, { factor, app }) {
+        const capacity = capacityFigures({ end: end ?? 'found', capacity: throughputPerSecond }, unit)
+        // Of a bound, nothing that is computed from it is known.
+        if (end !== 'found') return [capacity, 'unknown', 'unknown', app, 'unknown']
+        const { value } = throughputPerSecond
+        const perGigabyte = appMegabytes === null ? 'unknown' : perSecond((1000 * value) / appMegabytes)
+        return [capacity, perSecond(value / workers), factor, app, perGigabyte]
+      }
+    },
   load: ({ capacity }) =>
     capacity && {
       limits: ['Service level', serviceLevelWords(capacity)],
@@ -53,44 +76,6 @@ export const capacityTold: TellsMore = {
     'Unless a number of users is searched for, users come independently of each other (Poisson), at times that were drawn before, and latencies count from these times.'
   ]
 }
-
-function foundText(capacity: CapacityAdds['found']['capacity'], name: string) {
-  const found = ofVariant(capacity, name)
-  return capacity && found ? capacityFigures(found, capacity.unit).text : null
-}
-
-/** One load: the level asked for, what is limited, and what came of it. */
-function stepWords(run: Run, { limits }: ServiceLevel) {
-  const { lateMs } = run.generator
-  const step = seenStep(run, limits)
-  const why = { late: `void: users arrived ${milliseconds(lateMs?.p99 ?? 0)} ms late`, empty: 'void: nobody arrived' }
-  return {
-    level: `at ${levelText(step.asked, lateMs === undefined ? 'users' : '/s')}`,
-    limited: limitedPercentiles(limits),
-    came: step.void === null ? (isKept(step) ? 'keeps it' : 'misses it') : why[step.void]
-  }
-}
-
-/** Of numbers of workers: the columns, and what a point has in them. */
-const amountWords = (unit: CapacityUnit): AmountWords => ({
-  what: 'Capacity',
-  ...(unit === '/s' ? { unit: 'users/s', inFull: 'users per second' } : { unit: 'users', inFull: 'users' }),
-  columns: [
-    { title: 'Capacity', intervalRank: 5 },
-    { title: 'A worker', rank: 2 },
-    { title: 'Speedup', isMain: true, intervalRank: 1 },
-    { title: 'App (MB)', rank: 4 },
-    { title: unit === '/s' ? 'Users/s a GB' : 'Users a GB', rank: 3 }
-  ],
-  cells({ workers, end, throughputPerSecond, appMegabytes }, { factor, app }) {
-    const capacity = capacityFigures({ end: end ?? 'found', capacity: throughputPerSecond }, unit)
-    // Of a bound, nothing that is computed from it is known.
-    if (end !== 'found') return [capacity, 'unknown', 'unknown', app, 'unknown']
-    const { value } = throughputPerSecond
-    const each = perSecond(value / workers)
-    return [capacity, each, factor, app, appMegabytes === null ? 'unknown' : perSecond((1000 * value) / appMegabytes)]
-  }
-})
 
 /** What its warnings mean. */
 export const capacityExplanations = {

@@ -1,7 +1,7 @@
-import { mean, sum } from '../../../statistics/descriptive.ts'
+import { highest, lowest, mean, meanBy, sumBy } from '../../../statistics/descriptive.ts'
 import { isKept, isOverloaded, type Step } from './seen-step.ts'
 
-const passes = 5 // until hardly anything changes
+const passes = 6 // until hardly anything changes
 
 /**
  * What is answered each second at most, over the time of all loads beyond it. A load that is answered though it is more
@@ -10,11 +10,10 @@ const passes = 5 // until hardly anything changes
  * @returns Infinity: no load was beyond it
  */
 export function saturationOf(steps: readonly Step[]) {
-  let beyond = steps.filter(isOverloaded)
-  if (beyond.length === 0) return Infinity
-  let most = perSecond(beyond, ({ answered }) => answered ?? 0)
+  let most = Infinity
   for (let pass = 0; pass < passes; pass++) {
-    beyond = steps.filter((step) => isOverloaded(step) || step.level > most)
+    const beyond = steps.filter((step) => isOverloaded(step) || step.level > most)
+    if (beyond.length === 0) return Infinity
     most = perSecond(beyond, ({ answered }) => answered ?? 0)
   }
   return most
@@ -32,7 +31,7 @@ export function queueOf(steps: readonly Step[], saturation: number) {
   const stable = steps.filter((step) => !isOverloaded(step) && step.level < nearlyFull * saturation && step.room > 0)
   const close = stable.filter(({ room }) => room < mostRoom)
   const told = close.length > 0 ? close : stable.toSorted((a, b) => b.level - a.level).slice(0, 3)
-  const least = Math.max(0, ...steps.map(({ leastQueue }) => leastQueue))
+  const least = highest(steps, ({ leastQueue }) => leastQueue)
   return told.length === 0
     ? least
     : Math.max(
@@ -57,7 +56,7 @@ export function lastingRoom({ level, room, seconds }: Step, saturation: number) 
 
 /** A mean in which each load counts for as long as it lasted. */
 const perSecond = (steps: readonly Step[], valueOf: (step: Step) => number) =>
-  sum(steps.map((step) => step.seconds * valueOf(step))) / sum(steps.map(({ seconds }) => seconds))
+  sumBy(steps, (step) => step.seconds * valueOf(step)) / sumBy(steps, ({ seconds }) => seconds)
 
 const generous = 0.08 // of the capacity: a limit whose queue leaves less than this to saturation
 const leastRoom = 0.01 // of a load of which nothing was answered
@@ -92,7 +91,7 @@ export function settledLevel(steps: readonly Step[]) {
  * @param before steps of the first part
  * @param during steps of the second part
  */
-export function readings(before: readonly Step[], during: readonly Step[]): number[] {
+export function readings(before: readonly Step[], during: readonly Step[]) {
   const saturation = saturationOf([...before, ...during])
   const queue = queueNear(before, during)
   const beyond = isGenerous(before) ? 0 : nearlyFull * saturation
@@ -122,7 +121,7 @@ export function leftOver(before: readonly Step[], during: readonly Step[]) {
   const centre = centreOf(before, during)
   const queue = Math.min(centre, queueNear(before, during)) / centre
   if (isGenerous(before)) return ofGenerous * queue
-  const answers = sum(beyond.map(({ answered, seconds }) => (answered ?? 0) * seconds))
+  const answers = sumBy(beyond, ({ answered, seconds }) => (answered ?? 0) * seconds)
   return ofOthers * queue + ofSaturation / Math.sqrt(Math.max(1, answers))
 }
 
@@ -158,9 +157,10 @@ const centreOf = (before: readonly Step[], during: readonly Step[]) =>
 
 /** Between the highest level that was kept and the lowest that was missed. */
 function middleOf(before: readonly Step[]) {
-  const low = Math.max(...before.filter(isKept).map(({ level }) => level))
-  const high = Math.min(
-    ...before.filter((step) => !isKept(step)).map((step) => (isOverloaded(step) ? (step.answered ?? 0) : step.level))
+  const low = highest(before.filter(isKept), ({ level }) => level)
+  const high = lowest(
+    before.filter((step) => !isKept(step)),
+    (step) => (isOverloaded(step) ? (step.answered ?? 0) : step.level)
   )
   return Math.sqrt(low * Math.max(low, high))
 }
@@ -183,9 +183,9 @@ function queueNear(before: readonly Step[], during: readonly Step[]) {
   const near = all
     .filter(({ level }) => level < nearby * middle && level > middle / nearby)
     .map(({ level, room }) => ({ level, room: Math.min(room, 3) }))
-  const meanLevel = mean(near.map(({ level }) => level))
-  const meanRoom = mean(near.map(({ room }) => room))
-  const together = sum(near.map(({ level, room }) => (level - meanLevel) * (room - meanRoom)))
-  const spread = sum(near.map(({ level }) => (level - meanLevel) ** 2))
+  const meanLevel = meanBy(near, ({ level }) => level)
+  const meanRoom = meanBy(near, ({ room }) => room)
+  const together = sumBy(near, ({ level, room }) => (level - meanLevel) * (room - meanRoom))
+  const spread = sumBy(near, ({ level }) => (level - meanLevel) ** 2)
   return within(together < 0 ? -spread / together : Infinity)
 }

@@ -1,6 +1,6 @@
 import { mostUsers } from '../../../concepts/generators.ts'
 import { fewestRounds } from '../../../concepts/run.ts'
-import { largestBy } from '../../../statistics/descriptive.ts'
+import { highest, largestBy, lowest } from '../../../statistics/descriptive.ts'
 import { logInterval } from '../../../statistics/sequential-rule.ts'
 import { isGenerous, leftOver, levelBeyond, readings, saturationOf, settledLevel } from './readings.ts'
 import { isKept, type SeenStep, type Step } from './seen-step.ts'
@@ -69,10 +69,8 @@ function lastResort(before: readonly SeenStep[], isNear: boolean): Bracket {
  * many, nobody would meet.
  */
 function leastOf(before: readonly SeenStep[], { isWhole, least, most }: Bounds) {
-  const inside = before.flatMap(({ insideMs }) => insideMs ?? [])
-  return isWhole || inside.length === 0
-    ? least
-    : Math.min(most, Math.max(least, (1000 * hardlyMeets) / Math.min(...inside)))
+  const quickest = lowest(before, ({ insideMs }) => insideMs ?? Infinity)
+  return isWhole ? least : within((1000 * hardlyMeets) / quickest, least, most)
 }
 
 /** Once too late may be a hiccup of the machine, and is tried again. Twice: the generator can make no more. */
@@ -107,11 +105,11 @@ function atLeast(steps: readonly SeenStep[], before: readonly SeenStep[]) {
   const kept = made.filter((step) => step.void === null && isKept(step))
   const others = made.filter((step) => !kept.includes(step))
   const rounds = made.filter(({ round }) => round > 0)
-  const highest = Math.max(0, ...kept.map(lowerLevel))
-  if (highest === 0 || others.length === 0) return highest
-  if (rounds.length < fewestRounds) return Math.min(highest, ...others.map(lowerLevel)) / lowered
+  const most = Math.max(0, highest(kept, lowerLevel))
+  if (most === 0 || others.length === 0) return most
+  if (rounds.length < fewestRounds) return Math.min(most, lowest(others, lowerLevel)) / lowered
   const { centre, halfWidth } = logInterval(readings(before, rounds).map(Math.log), tail)
-  return Math.min(highest, Math.exp(centre - halfWidth - leftOver(before, rounds)))
+  return Math.min(most, Math.exp(centre - halfWidth - leftOver(before, rounds)))
 }
 
 /** Poisson arrivals are not exactly as many as asked for. */
@@ -194,8 +192,8 @@ function refine(steps: readonly Step[], bounds: Bounds): Bracket {
   const { least, most } = bounds
   const next = (level: number) => ({ next: roundedTo(within(level, least, most), bounds), isLong: true })
   if (saturationOf(steps) === Infinity) {
-    const highest = Math.max(...steps.map(({ level }) => level))
-    return highest * atBound < most ? next(highest * higher) : { found: true }
+    const tried = highest(steps, ({ level }) => level)
+    return tried * atBound < most ? next(tried * higher) : { found: true }
   }
   // The loads since then are as long as those of the rounds.
   const long = steps.slice(1 + steps.findIndex((_, i) => isNear(steps.slice(0, i + 1), bounds)))
@@ -209,7 +207,7 @@ function refine(steps: readonly Step[], bounds: Bounds): Bracket {
 
 const highestKept = (steps: readonly Step[]) => first(steps.filter(isKept), ({ level }) => level)
 
-export const lowestMissed = (steps: readonly Step[]): Step | null =>
+export const lowestMissed = (steps: readonly Step[]) =>
   first(
     steps.filter((step) => !isKept(step)),
     ({ level }) => -level

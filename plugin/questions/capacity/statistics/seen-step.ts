@@ -1,4 +1,4 @@
-import { mean } from '../../../statistics/descriptive.ts'
+import { highest, lowest, mean } from '../../../statistics/descriptive.ts'
 import { probabilityOf, resolutionMs, type Percentile } from '../../../concepts/metrics.ts'
 import type { Run } from '../../../concepts/run.ts'
 import { limitedPercentiles, type ServiceLevel, type Void } from '../concepts/capacity.ts'
@@ -62,12 +62,10 @@ export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
  * times are exponential (Kingman 1961)
  */
 export const leastQueueOf = (limits: ServiceLevel['limits']) =>
-  Math.max(
-    ...limitedPercentiles(limits).map((percentile) => {
-      const seconds = (limits[percentile] ?? NaN) / 1000
-      return -Math.log(1 - probabilityOf(percentile)) / 2 / seconds
-    })
-  )
+  highest(limitedPercentiles(limits), (percentile) => {
+    const seconds = (limits[percentile] ?? NaN) / 1000
+    return -Math.log(1 - probabilityOf(percentile)) / 2 / seconds
+  })
 
 // of the users of a load who still wait at its end, from which on it is more than an app can do
 const waitingShare = 0.04
@@ -89,9 +87,8 @@ function levelOf({ counted, loadSeconds }: Run, each: number) {
 
 /** seen: as it was; onTime: if users had come when they were due. */
 function roomsOf({ latencyMs, requests, failures, generator: { lateMs } }: Run, limits: ServiceLevel['limits']) {
-  const percentiles = limitedPercentiles(limits)
-  const rooms = (delayOf: (percentile: Percentile, limitMs: number) => number) =>
-    percentiles.map((percentile) => {
+  const roomOf = (delayOf: (percentile: Percentile, limitMs: number) => number) =>
+    lowest(limitedPercentiles(limits), (percentile) => {
       const limitMs = limits[percentile] ?? NaN
       return latencyMs === null
         ? 0
@@ -100,8 +97,12 @@ function roomsOf({ latencyMs, requests, failures, generator: { lateMs } }: Run, 
   const errorRate = requests === 0 ? 0 : failures / requests
   const ofErrors = errorRate === 0 ? mostRoom : limits.errorRate / errorRate
   return {
-    seen: Math.min(mostRoom, ofErrors, ...rooms(() => 0)),
-    onTime: Math.min(...rooms((percentile, limitMs) => delayBy(lateMs?.[percentile] ?? 0, limitMs))),
+    seen: Math.min(
+      mostRoom,
+      ofErrors,
+      roomOf(() => 0)
+    ),
+    onTime: roomOf((percentile, limitMs) => delayBy(lateMs?.[percentile] ?? 0, limitMs)),
     ofErrors
   }
 }

@@ -8,7 +8,6 @@ import { repositoryOf, shaOf } from '../versions/git.ts'
 import { Misuse, say, text, type Command, type InsteadOfSpeed } from '../../../commands/command.ts'
 import { compareWithoutFile } from '../../../commands/quick.ts'
 import { checkBounds, usual } from '../../../commands/upgrade.ts'
-import type { Options } from '../../../concepts/options.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 import type { Trial } from '../../../init/try-app.ts'
 
@@ -85,7 +84,7 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
 })
 
 /** @returns how the app that was tried is started, with what is run in a commit's files first; undefined: as it is */
-export function withSetup({ settings }: Trial, setup: string | undefined): Options {
+export function withSetup({ settings }: Trial, setup?: string) {
   const { script, args, nodeArgs, env, readyTimeoutSeconds } = settings.app
   if (setup === undefined) return {}
   return { app: { script: String(script), args, nodeArgs, env, readyTimeout: `${readyTimeoutSeconds}s`, setup } }

@@ -4,11 +4,11 @@ import { firstLineOf, isDueTo } from '../../../concepts/errors.ts'
 import { quotable } from '../../../concepts/foreign-text.ts'
 import { mostRounds } from '../../../concepts/run.ts'
 import { exitCodes } from '../../../concepts/verdicts.ts'
-import { counted, percent, shortSha } from '../../../concepts/wording.ts'
+import { applying, counted, percent, shortSha } from '../../../concepts/wording.ts'
 import { comparingHelp, comparingOptions } from '../../../init/questions.ts'
 import { line } from '../../../init/summary.ts'
 import { failureOf, problemOf, throughputOf, type KeptComparison } from '../../../kit/subject.ts'
-import { lookAt, sure, type Search, type Sighting } from '../comparison.ts'
+import { lookAt, sure, type Search } from '../comparison.ts'
 import { causeBeside } from '../../report.ts'
 import { explaining } from '../../settings.ts'
 import { times, timesWithin } from '../../../report/words/numbers.ts'
@@ -116,10 +116,7 @@ export async function searchIn(task: Task) {
 }
 
 /** Measures commits between, and adds what was seen to the search. @returns next: not null where the time was over */
-async function narrow(
-  search: Search & { sightings: Sighting[]; skipped: number[] },
-  { commits, compare, seconds }: Task
-) {
+async function narrow(search: Search, { commits, compare, seconds }: Task) {
   const [good, ...after] = commits
   const beganMs = performance.now()
   let look = lookAt(search)
@@ -193,8 +190,8 @@ function conclude(before: Commit, left: Commit[], confirmed: KeptComparison | nu
       ? `It became slower within these ${left.length} commits, which can't be told apart: ${names}. The last one has ${figure}.`
       : `Slower since ${named(found)}, by ${quotable(found.author)} on ${found.date}: ${figure}, the commit before it.`
   const cause = causeBeside(diagnosis)
-  const why = [diagnosis.message, ...(cause === null ? [] : [cause.text])]
-  return { found, ofBefore, sentences: [sentence, ...why, `Report: ${confirmed.page}`] }
+  const sentences = [sentence, diagnosis.message, cause !== null && cause.text, `Report: ${confirmed.page}`]
+  return { found, ofBefore, sentences: applying(sentences) }
 }
 
 /** @returns the log for git, of which it is told commits between that were measured, those of which it is sure */

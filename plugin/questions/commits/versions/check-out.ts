@@ -55,7 +55,7 @@ async function prepare(variant: Variant, app: App, { say, workbench, signal }: M
       await run([install.add, ...added].join(' '), packageFolder(moved(from), folder) ?? install.folder)
     await run(app.setup, install.folder)
   }
-  const major = place.node.version.split('.')[0]
+  const [major] = place.node.version.split('.')
   const made = JSON.stringify([repository, sha, major, process.arch, app.setup, copy, dependencies])
   const key = `${sha.slice(0, 12)}-${hash('sha256', made).slice(0, 8)}`
   const waiting = () => tell(`another comparison prepares ${short}; waiting`)
@@ -99,7 +99,7 @@ const bun = { install: 'bun install --frozen-lockfile', add: 'bun add --exact' }
  * By the lockfile, which is found first from the app's folder upwards: what installs exactly what it says, and adds to
  * it.
  */
-const installers: Record<string, { install: string; add: string }> = {
+const installers: Record<string, typeof npm> = {
   'package-lock.json': npm,
   'npm-shrinkwrap.json': npm,
   'pnpm-lock.yaml': {
@@ -132,7 +132,7 @@ export function installationFor(from: string, top: string) {
 }
 
 /** @returns that of the app's package; null: it has none */
-const packageFolder = (from: string, top: string): string | null => nearest(from, top, ['package.json'])?.folder ?? null
+const packageFolder = (from: string, top: string) => nearest(from, top, ['package.json'])?.folder ?? null
 
 /** @returns the first of these files that is found from a folder upwards */
 function nearest(from: string, top: string, names: string[]): { folder: string; name: string } | null {
@@ -145,7 +145,7 @@ function nearest(from: string, top: string, names: string[]): { folder: string; 
  * @returns a package whose version in node_modules is not that of npm's lockfile, in words: the working tree would be
  * compared with other packages than its commit has; null: none, or it can't be told
  */
-export function staleIn({ folder, line }: ReturnType<typeof installationFor>): string | null {
+export function staleIn({ folder, line }: ReturnType<typeof installationFor>) {
   const modules = join(folder, 'node_modules')
   const wanted = packagesIn(join(folder, 'package-lock.json'))
   if (line === null || Object.keys(wanted).every((name) => name === '')) return null

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { shortSha } from '../../../concepts/wording.ts'
+import { applying, shortSha } from '../../../concepts/wording.ts'
 import { fail } from '../../../versions/cache.ts'
 import { suggest } from '../../../settings/shapes.ts'
 
@@ -24,7 +24,7 @@ export function ask(folder: string, ...words: string[]) {
 }
 
 /** @returns the topmost folder of the repository. @throws SpeedupError NOT_PREPARED */
-export function repositoryOf(folder: string, variant: string): string {
+export function repositoryOf(folder: string, variant: string) {
   const { error, status, stdout, stderr } = git(folder, ['rev-parse', '--show-toplevel'])
   const { GIT_DIR: fixed, GIT_WORK_TREE: tree } = process.env
   const refuse = (why: string) => fail(`Variant ${variant} has a commit, but ${why}`)
@@ -46,14 +46,13 @@ export function repositoryOf(folder: string, variant: string): string {
 }
 
 /** @returns whether files differ from the last commit, those that git does not know aside */
-export const isDirty = (repository: string): boolean =>
-  Boolean(ask(repository, 'status', '--porcelain', '--untracked-files=no'))
+export const isDirty = (repository: string) => Boolean(ask(repository, 'status', '--porcelain', '--untracked-files=no'))
 
 /**
  * @param ref anything that git takes for a commit, or `merge-base` and such a ref: where the branch left it
  * @returns the whole SHA. @throws SpeedupError NOT_PREPARED, with the nearest names, or what to fetch
  */
-export function shaOf(repository: string, ref: string, variant: string): string {
+export function shaOf(repository: string, ref: string, variant: string) {
   const [, base] = /^merge-base\s+(\S+)$/.exec(ref.trim()) ?? []
   // What comes from a branch elsewhere may be here as that of the remote only.
   const name = base ?? ref.trim()
@@ -80,7 +79,7 @@ const howToDeepen = (repository: string) =>
     : ''
 
 /** Puts the files of a commit into an empty folder, without touching the repository's index or files. */
-export async function checkOut(repository: string, sha: string, folder: string, signal: AbortSignal): Promise<void> {
+export async function checkOut(repository: string, sha: string, folder: string, signal: AbortSignal) {
   const env = { ...process.env, GIT_INDEX_FILE: `${folder}.index` }
   const options = { cwd: repository, env, signal, maxBuffer: mostOutput }
   for (const words of [
@@ -91,16 +90,15 @@ export async function checkOut(repository: string, sha: string, folder: string, 
 }
 
 /** @returns what a checkout lacks, as sentences */
-export function lackingIn(folder: string, repository: string, sha: string): string[] {
+export function lackingIn(folder: string, repository: string, sha: string) {
   const isLarge = /filter=lfs/.test(ask(repository, 'show', `${sha}:.gitattributes`) ?? '')
-  return [
-    ...(existsSync(join(folder, '.gitmodules'))
-      ? ['Its submodules are empty folders here: name them in app.copy, or let setup fetch them.']
-      : []),
-    ...(isLarge && ask(repository, 'config', 'filter.lfs.smudge') === null
-      ? ['Its files of Git LFS are pointers, as git-lfs is not set up here.']
-      : [])
-  ]
+  return applying([
+    existsSync(join(folder, '.gitmodules')) &&
+      'Its submodules are empty folders here: name them in app.copy, or let setup fetch them.',
+    isLarge &&
+      ask(repository, 'config', 'filter.lfs.smudge') === null &&
+      'Its files of Git LFS are pointers, as git-lfs is not set up here.'
+  ])
 }
 
 export interface Commit {
@@ -142,7 +140,7 @@ export function commitsBetween(repository: string, from: string, to: string): [g
 
 const separator = '\x1f'
 
-function read(repository: string, ...words: string[]): Commit[] {
+function read(repository: string, ...words: string[]) {
   const format = `--format=${['%H', '%P', '%an', '%as', '%s'].join('%x1f')}`
   return (ask(repository, 'log', '--no-show-signature', format, ...words) ?? '').split('\n').map((line) => {
     const [sha, parents, author, date, subject] = line.split(separator)
@@ -160,7 +158,7 @@ export interface Mark {
  * @param marks the oldest first; found: null: not one alone
  * @returns as `git bisect log` has it, for `git bisect replay`
  */
-export function bisectLog(marks: readonly Mark[], found: Commit | null): string {
+export function bisectLog(marks: readonly Mark[], found: Commit | null) {
   const isBad = ({ is }: Mark) => is === 'bad'
   // Of bad ones, git goes by the last that it is told.
   const told = [...marks.filter((mark) => !isBad(mark)), ...marks.filter(isBad).toReversed()]

@@ -77,7 +77,7 @@ const messagesOf = ({ candidates }: Crossover) => [...new Set(candidates.map(({ 
  * The loads of no gain and of gain. Null: one of them is unknown, or there are several candidates, whose zones would
  * cover one another.
  */
-function turnOf({ candidates }: Crossover): { name: string; asGoodUpTo: number; betterFrom: number } | null {
+function turnOf({ candidates }: Crossover) {
   if (candidates.length !== 1) return null
   const [{ name, asGoodUpTo, betterFrom }] = candidates
   return asGoodUpTo === null || betterFrom === null ? null : { name, asGoodUpTo, betterFrom }
@@ -110,7 +110,7 @@ function crossoverTable({ of, levels, candidates }: Crossover, results: readonly
   return { title: 'p95 by load', columns: [{ title: load }, { title: 'Requests/s', rank: 2 }, ...columns], rows }
 }
 
-function latencyCell({ p95Ms, keepsUp, answeredPerSecond, errorRate }: LevelVariant): Cell {
+function latencyCell({ p95Ms, keepsUp, answeredPerSecond, errorRate }: LevelVariant) {
   return {
     // A p95 would mean nothing where too much failed.
     ...(p95Ms === null ? { text: `${perSecond(answeredPerSecond)}/s, ${percent(errorRate)} failed` } : ranged(p95Ms)),
@@ -134,8 +134,10 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
   )
   const known = ({ offered, p95Ms }: Load) => (p95Ms === null ? [] : [{ offered, p95Ms }])
   const series = names
-    .map((name) => ({ name, look: lookOf(name), all: seen.filter((load) => load.name === name) }))
-    .map((each) => ({ ...each, points: each.all.flatMap(known) }))
+    .map((name) => {
+      const all = seen.filter((load) => load.name === name)
+      return { name, look: lookOf(name), all, points: all.flatMap(known) }
+    })
     .filter(({ points }) => points.length > 0)
   const latencies = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
   const values = latencies.map(({ value }) => value)

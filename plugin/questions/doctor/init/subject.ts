@@ -1,16 +1,14 @@
-import { relative } from 'node:path'
 import { cookiesOf, Unseen, type Pass, type Request } from '../../../app/pass.ts'
 import { refuse } from '../../../concepts/errors.ts'
-import { isByCommand, modes, type Mode } from '../../../concepts/modes.ts'
+import { isByCommand, modes, spreadingModes } from '../../../concepts/modes.ts'
 import { isAsNow, type Settings, type Variant } from '../../../concepts/settings.ts'
 import { list } from '../../../concepts/wording.ts'
 import type { FoundApp } from '../../../init/find-app.ts'
 import { tryPaths } from '../../../init/find-path.ts'
-import { choosePort, settingsFor, type Trying } from '../../../init/find-port.ts'
+import { choosePort, type Trying } from '../../../init/find-port.ts'
 import type { Project } from '../../../init/read-project.ts'
 import { readScenario } from '../../../init/read-scenario.ts'
 import { tokenOf, typed, valuesOf } from '../../../init/requests.ts'
-import { searchSource } from '../../../init/search-source.ts'
 import { clusteredOf } from '../../../init/try-app.ts'
 import type { Flow } from '../app/started.ts'
 import type { FindingCode } from '../concepts.ts'
@@ -32,30 +30,23 @@ export interface Subject {
 const mostPaths = 3
 
 /** An app as it was found, or named, and the paths that are named, or found. @throws SpeedupError */
-export async function foundSubject(
-  app: FoundApp,
-  given: Pick<Trying, 'project' | 'wishes' | 'workbench'>,
-  signal: AbortSignal
-): Promise<Subject> {
-  const trying: Trying = { ...given, hints: searchSource(given.project, app.script) }
-  const { url } = await choosePort(app, trying, signal)
-  const settings = settingsFor(app, trying, url)
-  const { folder } = given.project
+export async function foundSubject(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<Subject> {
+  const { settings, routes } = await choosePort(app, trying, signal)
   return {
-    name: relative(folder, app.script),
-    folder,
+    name: app.name,
+    folder: trying.project.folder,
     settings,
     alone: settings.variants[0],
     wanted: clusteredOf(settings),
     accepted: [],
-    findFlow: (spent, signal) => flowOf(url, trying, spent, signal)
+    findFlow: (spent, signal) => flowOf(settings.target.url, { ...trying, routes }, spent, signal)
   }
 }
 
 /** Paths that nobody named are asked by GET; those of a user, as the user says. */
 async function flowOf(
   url: string,
-  { hints, wishes, project }: Trying,
+  { routes, wishes, project }: Trying & { routes: string[] },
   spent: { requests: number },
   signal: AbortSignal
 ): Promise<Flow> {
@@ -63,7 +54,7 @@ async function flowOf(
   const content = typed(valuesOf(wishes.content))
   let { paths } = wishes
   if (paths.length === 0) {
-    const { found, requests } = await tryPaths(url, { wanted: null, content, paths: hints.paths }, signal)
+    const { found, requests } = await tryPaths(url, { wanted: null, content, paths: routes }, signal)
     spent.requests += requests
     paths = found.length === 0 ? ['/'] : found.map(({ path }) => path).slice(0, mostPaths)
   }
@@ -86,13 +77,14 @@ async function flowOf(
 const loggingIn =
   (request: Request, login: Request | null): Pass =>
   async (ask) => {
-    const first = await ask({ request: login ?? request, given: [] })
+    const first = await ask({ request: login ?? request, given: [], hasCookie: false })
     if (login !== null && first.status >= 400) throw new Unseen(`the login is answered by ${first.status}`)
     const cookies = cookiesOf(first)
+    const hasCookie = cookies.length > 0
     const token = login && tokenOf(first.body)
     const headers = {
       ...request.headers,
-      ...(cookies.length > 0 && { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
+      ...(hasCookie && { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
       ...(token && { authorization: `Bearer ${token.value}` })
     }
     const given = [...cookies.map(({ name }) => `the cookie ${name}`), ...(token ? ['the token'] : [])]
@@ -100,10 +92,10 @@ const loggingIn =
     // What was made is read.
     if (first.status === 201 && location !== undefined) {
       const { pathname: path } = new URL(location, 'http://localhost')
-      await ask({ request: { method: 'GET', path, headers, body: null }, given: ['the id'] })
+      await ask({ request: { method: 'GET', path, headers, body: null }, given: ['the id'], hasCookie: false })
     }
     // Nothing to carry: there is nothing to try.
-    if (given.length > 0) await ask({ request: { ...request, headers }, given })
+    if (given.length > 0) await ask({ request: { ...request, headers }, given, hasCookie })
   }
 
 /**
@@ -122,17 +114,14 @@ export async function scenarioSubject(
 }
 
 /** Their workers share a port. */
-const spreading = Object.keys(modes).filter((mode) => {
-  const { workers, deals } = modes[mode as Mode]
-  return workers === 'cores' && deals !== 'in turn'
-})
+const spreading = spreadingModes.filter((mode) => modes[mode].deals !== 'in turn')
 
 /**
  * What PM2 runs as several, it runs as one, too; of commands, the last is that of several.
  *
  * @throws SpeedupError there are none
  */
-function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
+function waysOf({ variants }: Settings) {
   const ours = variants.filter(isAsNow)
   const [wanted] = [
     ...ours.filter(({ mode }) => spreading.includes(mode)).sort((a, b) => Number(b.workers) - Number(a.workers)),

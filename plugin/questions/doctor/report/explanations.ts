@@ -159,12 +159,9 @@ export const findingExplanations = {
   ]
 } satisfies Record<FindingCode, Sentences>
 
-const one = 'Finding of `artillery-speedup doctor`'
-
 export const findingCodes = {
   group: 'finding',
   title: 'What would break in a cluster',
-  one,
   table: findingExplanations,
-  kindOf: (code: string) => `${one} (${findingLevels[code as FindingCode]})`
+  kindOf: (code: string) => `Finding of \`artillery-speedup doctor\` (${findingLevels[code as FindingCode]})`
 } as const

@@ -1,8 +1,8 @@
-import { worstOf, type Verdict } from '../../../concepts/verdicts.ts'
+import { worstOf } from '../../../concepts/verdicts.ts'
 import { lossesOfAll } from './losses.ts'
 import type { Concludes } from '../../../comparison/question.ts'
 import { undiagnosed } from '../../concepts.ts'
-import { losses as question, type AllLosses, type Losses } from '../concepts/losses.ts'
+import { losses as question, type AllLosses } from '../concepts/losses.ts'
 
 /** What is lost when something happens to the app, which the option disturb says. */
 export const lossesQuestion: Concludes = {
@@ -35,14 +35,6 @@ export const lossesQuestion: Concludes = {
 
 /** More rounds can't help where something is in their way. */
 function isTold(all: AllLosses) {
-  const losses = all.flatMap((own) => own.losses)
-  const isSome = (wanted: Verdict, of: readonly Losses[]) =>
-    of.some(({ limits }) => limits.some(({ verdict }) => verdict === wanted))
-  return (
-    isSome('fail', losses) ||
-    !isSome(
-      'inconclusive',
-      losses.filter(({ problems }) => problems.length === 0)
-    )
-  )
+  const judged = all.flatMap(({ losses }) => losses).filter(({ problems }) => problems.length === 0)
+  return worstOf(judged.flatMap(({ limits }) => limits)) !== 'inconclusive'
 }

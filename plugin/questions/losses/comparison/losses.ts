@@ -11,7 +11,7 @@ import {
   type LossKind
 } from '../concepts/disturbances.ts'
 import { decideAtMost } from '../../../statistics/decide.ts'
-import { sum } from '../../../statistics/descriptive.ts'
+import { sumBy } from '../../../statistics/descriptive.ts'
 import { decideShare, shareOverRounds, total } from '../../../statistics/proportion.ts'
 import { fromLog, logInterval } from '../../../statistics/sequential-rule.ts'
 import { tailOf, type Rule } from '../../../comparison/estimate.ts'
@@ -37,7 +37,7 @@ export function lossesOfAll(
 ): AllLosses {
   return variants.map(({ name }) => {
     const loads = runsOf(runs, name)
-    const required = thresholds[name] ?? null
+    const required = thresholds[name] ?? {}
     const about = { loads, required, baseline, answers: answers.find(({ variant }) => variant === name) }
     const losses = (disturb ?? []).map((disturbance, i) => {
       const inRun = (run: Run | undefined) => run?.disturbances[i]
@@ -58,13 +58,13 @@ export function lossesOfAll(
 type About = {
   disturbance: Disturbance
   loads: Pick<Run, 'client' | 'counted' | 'generator'>[]
-  required: LossThresholds | null
+  required: LossThresholds
   answers?: AnswerComparison | undefined
   baseline: string
 }
 
-/** Of one variant. required: null: it is the baseline, or nothing is required */
-export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses, 'againstBaseline'> {
+/** Of one variant. required: of it; empty: it is the baseline, or nothing is */
+export function lossesOf(rounds: Round[], about: About, rule: Rule) {
   const { disturbance, required } = about
   const counts = rounds.map((own) => {
     const count = lostIn(own.lost)
@@ -87,7 +87,7 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
     lost,
     lostRequests,
     byKind: Object.fromEntries(
-      lossKinds.map((kind) => [kind, sum(rounds.map((own) => own.lost[kind].fresh + own.lost[kind].kept))])
+      lossKinds.map((kind) => [kind, sumBy(rounds, (own) => own.lost[kind].fresh + own.lost[kind].kept)])
     ) as Record<LossKind, number>,
     byConnection: addUp(rounds.flatMap((own) => Object.values(own.lost))),
     causes: causesOf(rounds),
@@ -95,7 +95,7 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
     leavingSeconds: longest(rounds.flatMap(({ leaving }) => leaving?.seconds ?? [])),
     lateRequests: addUp(rounds.flatMap(({ leaving }) => leaving?.requests ?? [])),
     missing: rounds.filter(({ workers }) => workers !== null && workers.after < workers.before).length,
-    stuck: sum(rounds.map(({ stuck }) => stuck)),
+    stuck: sumBy(rounds, ({ stuck }) => stuck),
     neverBack: rounds.length - recovered.length,
     recoverySeconds,
     bump: overRounds(
@@ -109,8 +109,8 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
       )?.value ?? null,
     dip: Math.min(1, ...rounds.map((own) => own.dip))
   }
-  const limits = limitsOf(required ?? {}, { ...found, problems })
-  return { ...found, notes: notesOn(rounds, about.loads), problems, limits }
+  const limits = limitsOf(required, { ...found, problems })
+  return { ...found, notes: notesOn(rounds, found, about.loads), problems, limits }
 }
 
 const atLeastShortest = (seconds: number) => Math.max(shortestSeconds, seconds)
@@ -194,23 +194,23 @@ const hardlyAny = 0.6 // of what would be fair
  *
  * @returns sentences without figures and names, so that what holds for several variants can be said once
  */
-function notesOn(rounds: readonly Round[], loads: About['loads']) {
-  const some = (holds: (own: Round) => boolean) => rounds.some(holds)
-  const isWaited = some(({ stuck }) => stuck > 0)
-  const isInTime = !some(({ lost }) => lost['timed out'].fresh + lost['timed out'].kept > 0)
+function notesOn(
+  rounds: readonly Round[],
+  { missing, stuck, byKind }: Pick<Losses, 'missing' | 'stuck' | 'byKind'>,
+  loads: About['loads']
+) {
   return applying([
     loads.some((load) => (passesOfUser(load) ?? Infinity) < 1) &&
       'A load holds less than a pass of each user through the flow, so parts of it were never disturbed: make it longer.',
-    some(({ workers }) => workers !== null && workers.after < workers.before) &&
-      'A worker that was gone was not replaced.',
-    some(({ leaving }) => leaving !== null && leaving.seconds === null) &&
+    missing > 0 && 'A worker that was gone was not replaced.',
+    rounds.some(({ leaving }) => leaving !== null && leaving.seconds === null) &&
       'An old worker was told to exit and was still there when the load ended.',
-    some(({ migrates, causes }) => migrates === false && causes['not-accepted'] !== undefined) &&
+    rounds.some(({ migrates, causes }) => migrates === false && causes['not-accepted'] !== undefined) &&
       'Connections that wait to be accepted are reset when their worker leaves the shared port, because net.ipv4.tcp_migrate_req is 0. Set it to 1, and the kernel passes them on to another worker.',
-    isWaited &&
-      isInTime &&
-      'Requests waited in a frozen worker until it resumed: their timeout is longer than the freeze, so they were not lost.',
-    isWaited && !isInTime && 'Requests waited in a frozen worker until it resumed or they timed out.',
+    stuck > 0 &&
+      (byKind['timed out'] === 0
+        ? 'Requests waited in a frozen worker until it resumed: their timeout is longer than the freeze, so they were not lost.'
+        : 'Requests waited in a frozen worker until it resumed or they timed out.'),
     isAvoided(rounds) &&
       'The users of the lost worker moved to the others and stay there on their kept-alive connections: the new worker gets hardly any requests, and p95 stays higher.'
   ])
@@ -223,5 +223,5 @@ function isAvoided(rounds: readonly Round[]) {
       ? []
       : [{ newcomers, fair: 1 / workers.after }]
   )
-  return sum(known.map((own) => own.newcomers)) < hardlyAny * sum(known.map(({ fair }) => fair))
+  return sumBy(known, (own) => own.newcomers) < hardlyAny * sumBy(known, ({ fair }) => fair)
 }

@@ -64,9 +64,9 @@ export const lossKinds = Object.keys(codesOf) as LossKind[]
  * @param outcome of a request: a status below 500 is an answer, which a user may have asked for.
  * @returns null: it was answered
  */
-export function lossOf(outcome: string): LossKind | null {
+export function lossOf(outcome: string) {
   if (/^[1-4]\d\d$/.test(outcome)) return null
-  return lossKinds.find((kind) => codesOf[kind].test(outcome)) ?? 'other'
+  return lossKinds.find((kind) => codesOf[kind].test(outcome))!
 }
 
 /** The name of the phase that is added to a load: who comes in it goes through the flow once. */

@@ -11,7 +11,7 @@ export interface LossThresholds {
   p95Rise?: number | null // p95 in the worst 200 ms over p95 before
 }
 
-export const lossLimits = ['lost', 'recovery', 'p95Rise'] as const satisfies readonly (keyof LossThresholds)[]
+export const lossLimits = ['lost', 'recovery', 'p95Rise'] as const
 
 /** A limit on what a candidate loses in a disturbance. */
 export interface LossLimit {
@@ -165,7 +165,7 @@ export interface Losses {
 export const losses = {
   diagnosis: 'disturbed',
   listsOfRun: ['disturbances', 'lives'],
-  own: ({ losses }: LossesResult, name: string): LossesAdds['candidate'] => ({
+  own: ({ losses }: LossesResult, name: string) => ({
     losses: losses?.find(({ variant }) => variant === name)?.losses ?? null
   }),
   happenedTo: ({ disturbances }: LossesAdds['run']) => disturbances.length > 0,
@@ -174,5 +174,5 @@ export const losses = {
   options: ['disturb'],
   isAsked: ({ disturb }: LossesSettings) => disturb !== null,
   isTold: ({ losses }: LossesResult) => losses !== null,
-  describe: ({ disturb }: LossesSettings): LossesAdds['description'] => ({ disturb: disturb ?? [] })
+  describe: ({ disturb }: LossesSettings) => ({ disturb: disturb ?? [] })
 } as const

@@ -1,6 +1,6 @@
 import { inSoMany } from '../../../report/words/numbers.ts'
 import { limitsOf } from '../comparison/losses.ts'
-import { resultWords, type Verdict, worst } from '../../../concepts/verdicts.ts'
+import { resultWords, type Verdict, worstOf } from '../../../concepts/verdicts.ts'
 import { counted, list } from '../../../concepts/wording.ts'
 import { disturbanceWords, limitClause, limitName, lossSentence, unmetLimits } from '../report/loss-sentences.ts'
 import { adviceOn, declared, earlySentence } from '../../../kit/judges.ts'
@@ -30,11 +30,8 @@ export const judgeLosses =
       )
     const ofComparison = candidate.losses.flatMap(({ limits }) => limits).find((each) => each.limit === limit)
     const most = given ?? declared(ofComparison?.most, subject, { [limit]: lossWords[limit].example }, 'limit')
-    const required = { [limit]: most }
-    const losses = chosen.map((own) => ({ ...own, limits: limitsOf(required, own) }))
-    const verdict = preliminary
-      ? 'inconclusive'
-      : (worst(losses.flatMap(({ limits }) => limits.map((each) => each.verdict))) as Verdict)
+    const losses = chosen.map((own) => ({ ...own, limits: limitsOf({ [limit]: most }, own) }))
+    const verdict = preliminary ? 'inconclusive' : (worstOf(losses.flatMap(({ limits }) => limits)) as Verdict)
     const { sentences, why } = unmetLimits(name, losses, verdict)
     const concerned = losses.filter(({ limits: [each] }) => each.verdict === verdict)
     const contrary =
@@ -49,7 +46,6 @@ export const judgeLosses =
     }
     const isOpen =
       verdict === 'inconclusive' && !preliminary && concerned.every(({ problems }) => problems.length === 0)
-    const places = `${scenario}: ${placesOf(chosen).join(', ')}, over ${counted(rounds, 'interleaved round')}.`
     return {
       verdict,
       head: heads[verdict],
@@ -57,7 +53,7 @@ export const judgeLosses =
         ...(isOpen
           ? [adviceOn(`${limit}: '${limit === 'lost' ? `${100 * most}%` : `${most}s`}'`, candidate, 'limit')]
           : []),
-        places,
+        `${scenario}: ${placesOf(chosen).join(', ')}, over ${counted(rounds, 'interleaved round')}.`,
         ...(verdict === 'pass' ? [] : why)
       ],
       found: (concerned.length === 0 ? losses : concerned).map((own) => limitClause(own, own.limits[0])).join('; '),
@@ -102,7 +98,7 @@ export type AfterOptions = { after?: DisturbanceKind | undefined }
 
 /** As values of a method: `.atMost('0%', { after: 'reload' })`. */
 export function readLoss(limit: LossDemand['limit'], word: string, [value, options]: unknown[]): LossDemand {
-  const { after } = readOptions(options, word, { after: 'reload' }, { after: [afterKind, ''] })
+  const { after } = readOptions(options, word, { after: 'reload' }, { after: [afterKind] })
   return { limit, most: mostOf(limit, value, `The value of ${word}`), after }
 }
 
@@ -113,7 +109,7 @@ function readLossOptions(limit: LossDemand['limit'], options: unknown, assertion
     options,
     assertion,
     { [word]: example, after: 'reload' },
-    { [word]: [shape, ''], after: [afterKind, ''] }
+    { [word]: [shape], after: [afterKind] }
   )
   return { limit, most: mostOf(limit, value, `${assertion}.${word}`), after: after as DisturbanceKind | undefined }
 }

@@ -4,7 +4,6 @@ import {
   sliceMs,
   usualFactor,
   type Aftermath,
-  type ByConnection,
   type Disturbed,
   type Calm,
   type LossKind
@@ -37,20 +36,18 @@ const hungMs = 1000 // longer than an answer usually takes
 const enoughAnswers = 0.95 // of those before: back to normal
 const fewestForP95 = 20
 
-/** isLast: what is still in progress at its end is its own, too */
-type OwnSpan = Span & { isLast?: boolean }
-
 /**
  * @param requests in any order
  * @param hit when it began, and whom it hit, on the clock of the requests
  * @param lives of the workers; empty: unknown
- * @param span from when on the seconds before it may be taken, and until when what follows is its own
+ * @param span from when on the seconds before it may be taken, and until when what follows is its own; isLast: what is
+ * still in progress then is its own, too
  */
 export function aftermathOf(
   requests: readonly EndedRequest[],
   hit: Disturbed,
   lives: readonly Life[],
-  span: OwnSpan
+  span: Span & { isLast?: boolean }
 ): Aftermath {
   const atMs = hit.beganMs
   const decided = requests.map((request) => ({ ...request, endMs: fateMs(request) }))
@@ -94,16 +91,12 @@ const isAnswered = ({ loss }: EndedRequest) => loss === null
 const fateMs = ({ startMs, endMs, loss }: EndedRequest) =>
   loss === 'timed out' ? Math.min(endMs, startMs + hungMs) : endMs
 
-const byConnection = (own: readonly EndedRequest[]): ByConnection => ({
+const byConnection = (own: readonly EndedRequest[]) => ({
   fresh: own.filter(({ isFirst }) => isFirst).length,
   kept: own.filter(({ isFirst }) => !isFirst).length
 })
 
-function leavingOf(
-  answered: readonly EndedRequest[],
-  { told }: Disturbed,
-  lives: readonly Life[]
-): Aftermath['leaving'] {
+function leavingOf(answered: readonly EndedRequest[], { told }: Disturbed, lives: readonly Life[]) {
   if (told.length === 0) return null
   const seconds = told.map(({ pid, atMs }) => {
     const left = lives.find((life) => life.pid === pid && life.toMs !== null && life.toMs >= atMs)

@@ -1,5 +1,5 @@
 import { byLatency, groupLatencies, type Requests } from '../../../measure/read-requests.ts'
-import { largestBy, quantileOfSorted, rounded, sum } from '../../../statistics/descriptive.ts'
+import { largestBy, quantileOfSorted, rounded, sumBy } from '../../../statistics/descriptive.ts'
 import { lossKinds, lossOf, lostIn, sliceMs, type LossKind } from '../concepts/disturbances.ts'
 import type { DisturbedDetail } from '../concepts/losses.ts'
 import type { Run } from '../../../concepts/run.ts'
@@ -8,8 +8,8 @@ import type { Run } from '../../../concepts/run.ts'
  * @param rounds of a variant in a scenario
  * @returns the first of those with the most lost requests; where none was lost, the last
  */
-export function mostDisturbed(rounds: readonly Run[]): Run {
-  const lostOf = ({ disturbances }: Run) => sum(disturbances.map(({ lost }) => lostIn(lost)))
+export function mostDisturbed(rounds: readonly Run[]) {
+  const lostOf = ({ disturbances }: Run) => sumBy(disturbances, ({ lost }) => lostIn(lost))
   const most = largestBy(rounds, lostOf)
   return lostOf(most) === 0 ? rounds[rounds.length - 1] : most
 }

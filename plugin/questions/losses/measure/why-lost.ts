@@ -33,14 +33,12 @@ export function whyLost(
   const left = lives.flatMap(({ pid, toMs, bySignal }) =>
     toMs === null ? [] : [{ pid, toMs, bySignal, toldMs: told.find((own) => own.pid === pid)?.atMs ?? null }]
   )
-  const had = left.find(({ toMs, toldMs }) => endMs >= (toldMs ?? toMs) - slackMs && endMs <= toMs + slackMs)
-  if (loss === 'timed out')
-    return isFirst &&
-      left.some(({ toMs, toldMs }) => startMs >= (toldMs ?? toMs) - slackMs && startMs <= toMs + slackMs)
-      ? 'forgotten'
-      : 'unknown'
+  const leavingAt = (ms: number) =>
+    left.find(({ toMs, toldMs }) => ms >= (toldMs ?? toMs) - slackMs && ms <= toMs + slackMs)
+  if (loss === 'timed out') return isFirst && leavingAt(startMs) !== undefined ? 'forgotten' : 'unknown'
+  const had = leavingAt(endMs)
   if (loss === 'refused' || had === undefined) {
-    if (lives.length === 0 ? loss !== 'refused' : aliveAt(lives, endMs) > 0 && loss !== 'refused') return 'unknown'
+    if (loss !== 'refused' && (lives.length === 0 || aliveAt(lives, endMs) > 0)) return 'unknown'
     return kind === 'reload' && aliveAt(lives, beganMs) > 1 ? 'killed-too-early' : 'no-listener'
   }
   if (kind === 'kill') return 'killed'

@@ -81,7 +81,8 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: ReturnTyp
     disturbed: { slices, answered, lost }
   } = detail
   const time = timeAxis(slices[slices.length - 1].toSeconds, slices[0].fromSeconds)
-  const moments = momentsOf(detail, time)
+  const partOf = partsOf(detail, time)
+  const moments = momentsOf(disturbances, partOf)
   const top = labelPx.row * Math.max(1, ...moments.map(({ row }) => row + 1)) + 10
   const latency = { top, bottom: top + latencyPx }
   const throughput = { top: latency.bottom + titlePx, bottom: latency.bottom + titlePx + throughputPx }
@@ -92,7 +93,6 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: ReturnTyp
   const y = upwards(axis, { top: latency.top + 6, bottom: latency.bottom - 6 })
   const rates = linearAxis(1.05 * scales.perSecond, 2, grouped)
   const yOfRate = upwards(rates, throughput)
-  const partOf = partsOf(detail, time)
   const p95 = linePath(
     stepsOver(detail, time, ({ p95Ms }) => p95Ms),
     y
@@ -137,6 +137,8 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: ReturnTyp
   ])
 }
 
+type PartOf = ReturnType<typeof partsOf>
+
 /** @returns where on the axis a moment is, in milliseconds, as originMs of its run */
 const partsOf =
   ({ beganMs }: RunDetail, time: Axis) =>
@@ -167,10 +169,9 @@ type Moment = ReturnType<typeof momentsOf>[number]
  * When the disturbances began and were done, as parts of the axis; row: of the label, such that none hides another on a
  * phone.
  */
-function momentsOf(detail: DisturbedRun, time: Axis) {
-  const partOf = partsOf(detail, time)
+function momentsOf(disturbances: readonly Disturbed[], partOf: PartOf) {
   const rowEnds: number[] = []
-  return detail.run.disturbances.map((disturbed) => {
+  return disturbances.map((disturbed) => {
     const from = partOf(disturbed.beganMs)
     const to = partOf(disturbed.doneMs ?? disturbed.beganMs)
     const width = (disturbed.kind.length * labelPx.character + 10) / labelPx.narrowest
@@ -224,8 +225,8 @@ type Slice = DisturbedDetail['slices'][number]
 /** @param value of a slice; null: unknown */
 const stepsOver = (detail: DisturbedRun, time: Axis, value: (slice: Slice) => number | null) =>
   detail.disturbed.slices.map((slice) => ({
-    from: within(time.part(slice.fromSeconds)),
-    to: within(time.part(slice.toSeconds)),
+    from: time.part(slice.fromSeconds),
+    to: time.part(slice.toSeconds),
     value: value(slice)
   }))
 
@@ -242,13 +243,7 @@ function lanesOf(lives: readonly Life[]) {
   return lanes
 }
 
-type Lane = {
-  disturbances: readonly Disturbed[]
-  partOf: (ms: number) => number
-  colour: string
-  y: number
-  height: number
-}
+type Lane = { disturbances: readonly Disturbed[]; partOf: PartOf; colour: string; y: number; height: number }
 
 /** @returns when a worker that was still there was told to leave; Infinity: it was not */
 export const toldToLeave = ({ pid, toMs }: Life, disturbances: readonly Disturbed[]) =>

@@ -189,7 +189,7 @@ export function unmetLimits(name: string, all: readonly Losses[], verdict: Verdi
 }
 
 /** Why requests were lost, what is usually done about it, and what else was seen. */
-const whyOf = ({ causes, notes }: Losses): Coded[] => [
+const whyOf = ({ causes, notes }: Losses) => [
   ...causes.map(({ cause, requests }) => causeWords(groupedCount(requests, 'request'), requests === 1, cause)),
   ...notes.map((text) => ({ text, code: null }))
 ]
@@ -205,7 +205,7 @@ export function lossDetails({ losses, rounds, confidence }: ScenarioResult) {
 }
 
 /** The same of several variants, each said once. */
-export function whyTogether(all: readonly Pick<OfVariant, 'causes' | 'notes' | 'variant'>[]): Coded[] {
+export function whyTogether(all: readonly Pick<OfVariant, 'causes' | 'notes' | 'variant'>[]) {
   const causes = Map.groupBy(
     all.flatMap(({ variant, causes: own }) => own.map((each) => ({ variant, ...each }))),
     ({ cause }) => cause
@@ -237,14 +237,13 @@ function causeWords(who: string, isOne: boolean, cause: LossCause): Coded {
 }
 
 /** How old workers left, a sentence; none: none was told to, or nobody knows. */
-export function howLeft(all: readonly OfVariant[]): Coded[] {
-  const told = all.filter(({ leavingSeconds }) => leavingSeconds !== null)
-  if (told.length === 0) return []
-  const each = told.map(
-    ({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
-      `those of ${isolated(variant)} took up to ${timeSpan(leavingSeconds ?? 0)} (${fresh + kept === 0 ? 'no request came meanwhile' : `${groupedCount(fresh + kept, 'request')} came meanwhile${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`}`})`
+export function howLeft(all: readonly OfVariant[]) {
+  const each = all.flatMap(({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
+    leavingSeconds === null
+      ? []
+      : `those of ${isolated(variant)} took up to ${timeSpan(leavingSeconds)} (${fresh + kept === 0 ? 'no request came meanwhile' : `${groupedCount(fresh + kept, 'request')} came meanwhile${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`}`})`
   )
-  return [{ text: `How old workers left: ${list(each)}.`, code: null }]
+  return each.length === 0 ? [] : [{ text: `How old workers left: ${list(each)}.`, code: null }]
 }
 
 /** @returns such as "3.20x [2.10, 4.90] as fast as the baseline", of its way back to normal; null: unknown */

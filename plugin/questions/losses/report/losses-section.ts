@@ -1,5 +1,5 @@
 import { worstOf } from '../../../concepts/verdicts.ts'
-import { capitalised, paragraph, percent } from '../../../concepts/wording.ts'
+import { capitalised, joinParts, paragraph, percent } from '../../../concepts/wording.ts'
 import {
   disturbedRun,
   endLook,
@@ -161,9 +161,10 @@ export function worstFigures(losses: readonly Losses[]): PageFigure[] {
   const bumped = largestBy(losses, ({ bump }) => bump?.value ?? 0)
   const back = backOf(slowest)
   const of = (own: Losses, words: string) =>
-    [words, losses.length > 1 && disturbanceWords(own.disturbance), own.problems.length > 0 && 'no verdict']
-      .filter(Boolean)
-      .join('; ')
+    joinParts(
+      [words, losses.length > 1 && disturbanceWords(own.disturbance), own.problems.length > 0 && 'no verdict'],
+      '; '
+    )
   const judged = (kind: LossLimit['limit']) =>
     worstOf(losses.flatMap(({ limits }) => limits.filter(({ limit }) => limit === kind)))
   return [

@@ -18,18 +18,16 @@ import {
 import { counted, isolated, list, percent, type Sentences } from '../../../concepts/wording.ts'
 import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { lossCauses, type LossCause } from '../concepts/disturbances.ts'
-import { losses as question, type AllLosses, type Losses, type LossesAdds } from '../concepts/losses.ts'
-import type { Coded } from '../../../report/words/told.ts'
+import { losses as question, type AllLosses, type Losses } from '../concepts/losses.ts'
+import { highest } from '../../../statistics/descriptive.ts'
 import { wordColumn, type Cell, type Table } from '../../../report/tables/table.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import { endsOf, grouped, inSoMany, timeSpan, total } from '../../../report/words/numbers.ts'
-import type { ScenarioResult } from '../../../concepts/comparison.ts'
-
-type Candidate = LossesAdds['candidate'] & Omit<Parameters<typeof toldOfLosses>[0], 'losses'> & { name: string }
+import type { Tells } from '../../../report/words/told.ts'
 
 /** What is told in place of speeds. */
-export const lossesTold = {
-  candidate({ losses, ...candidate }: Candidate) {
+export const lossesTold: Tells = {
+  candidate({ losses, ...candidate }) {
     if (losses === null) return null
     const { name, verdict } = candidate
     return {
@@ -40,25 +38,54 @@ export const lossesTold = {
       problems: losses.flatMap(({ problems }) => problems),
       told: () => toldOfLosses({ ...candidate, losses: [{ variant: name, losses }] }),
       unmet: () => unmetLimits(name, losses, verdict),
-      outcomes: () => outcomesOf(name, losses)
+      /** One for each limit in each disturbance. */
+      outcomes: () =>
+        losses.flatMap((own) =>
+          own.limits.map((limit) => {
+            const { sentences, why } = unmetLimits(name, [{ ...own, limits: [limit] }], limit.verdict)
+            return {
+              name: `${disturbanceWords(own.disturbance)}: ${limitName(limit)}`,
+              verdict: limit.verdict,
+              lines: [`${resultWords[limit.verdict as Verdict]}  ${sentences.join(', ')}.`, ...why]
+            }
+          })
+        )
     }
   },
-  result: (result: ScenarioResult) => result.losses && toldOfLosses(result),
-  decision: decisionOf,
-  blocks: ({ losses, preliminary }: ScenarioResult) =>
-    losses && byDisturbance(losses).map((all) => blockOf(all, preliminary)),
-  brief: ({ losses }: LossesAdds['history']) => (losses ? losses.map(lossWords).join('; ') : null),
+  result: (result) => result.losses && toldOfLosses(result),
+  decision({ losses, verdict, preliminary }) {
+    if (losses === null) return null
+    if (preliminary || verdict === 'inconclusive') return 'Not known yet: more rounds would tell.'
+    const able = losses.filter(({ losses: own }) => total(own, 'lostRequests') === 0)
+    if (verdict !== 'fail' && able.length > 0)
+      return `Use ${able.map(({ variant }) => isolated(variant)).join(' or ')}: no request was lost.`
+    const all = losses.flatMap(({ losses: own }) => own.flatMap(({ causes }) => causes))
+    const [most] = all.toSorted((a, b) => b.requests - a.requests)
+    return most === undefined ? 'See to what failed first.' : `${lossCauses[most.cause].cure}.`
+  },
+  /** What one disturbance did to each variant, whether that was allowed, what is in the way of a verdict, and why. */
+  blocks: ({ losses, preliminary }) =>
+    losses &&
+    byDisturbance(losses).map((all) => ({
+      title: disturbanceWords(all[0].disturbance),
+      table: lossesTable(all, preliminary),
+      limits: all.flatMap(({ variant, limits }) =>
+        limits.map((limit) => `${variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`)
+      ),
+      problems: all.flatMap(({ variant, problems }) => problems.map((problem) => ({ variant, problem }))),
+      why: whyTogether(all)
+    })),
+  brief: ({ losses }) => (losses ? losses.map(lossWords).join('; ') : null),
   column: { title: 'Lost requests', id: 'losses' },
-  threshold(metric: string, required: number) {
+  threshold(metric, required) {
     if (metric === 'lost') return required === 0 ? 'no request lost' : `lost ≤ ${inSoMany(required)}`
     if (metric === 'recovery') return `recovery ≤ ${required} s`
     return metric === 'p95Rise' ? `p95 rise ≤ ${required}x` : null
   },
-  planned: ({ disturb }: LossesAdds['settings']) =>
-    disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`,
-  ofRun: ({ disturbances }: LossesAdds['run']) => disturbances.map(briefRound).join('; '),
-  metrics: (result: LossesAdds['result'], name: string) => lossMetrics(question.own(result, name).losses ?? []),
-  fact: ({ disturb }: LossesAdds['description']) => ['Disturbed by', disturb.map(disturbanceWords)] as const,
+  planned: ({ disturb }) => (disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`),
+  ofRun: ({ disturbances }) => disturbances.map(briefRound).join('; '),
+  metrics: (result, name) => lossMetrics(question.own(result, name).losses ?? []),
+  fact: ({ disturb }) => ['Disturbed by', disturb.map(disturbanceWords)],
   method: [
     'A request is lost if it got no complete response, or a status of 500 or more. It counts for the last disturbance before its end, or, if it timed out, before its beginning.',
     'The interval of the lost share is exact (Clopper and Pearson), and wider if some rounds lose far more than others.',
@@ -68,42 +95,6 @@ export const lossesTold = {
     'Printed intervals are rounded outward, so they never contradict the verdict.'
   ]
 }
-
-/** @returns what to do; null: speeds were compared */
-function decisionOf({ losses, verdict, preliminary }: ScenarioResult) {
-  if (losses === null) return null
-  if (preliminary || verdict === 'inconclusive') return 'Not known yet: more rounds would tell.'
-  const able = losses.filter(({ losses: own }) => total(own, 'lostRequests') === 0)
-  if (verdict !== 'fail' && able.length > 0)
-    return `Use ${able.map(({ variant }) => isolated(variant)).join(' or ')}: no request was lost.`
-  const all = losses.flatMap(({ losses: own }) => own.flatMap(({ causes }) => causes))
-  const [most] = all.toSorted((a, b) => b.requests - a.requests)
-  return most === undefined ? 'See to what failed first.' : `${lossCauses[most.cause].cure}.`
-}
-
-/** One for each limit in each disturbance. */
-const outcomesOf = (name: string, losses: Losses[]) =>
-  losses.flatMap((own) =>
-    own.limits.map((limit) => {
-      const { sentences, why } = unmetLimits(name, [{ ...own, limits: [limit] }], limit.verdict)
-      return {
-        name: `${disturbanceWords(own.disturbance)}: ${limitName(limit)}`,
-        verdict: limit.verdict,
-        lines: [`${resultWords[limit.verdict as Verdict]}  ${sentences.join(', ')}.`, ...why]
-      }
-    })
-  )
-
-/** What one disturbance did to each variant, whether that was allowed, what is in the way of a verdict, and why. */
-const blockOf = (all: readonly OfVariant[], isEarly: boolean) => ({
-  title: disturbanceWords(all[0].disturbance),
-  table: lossesTable(all, isEarly),
-  limits: all.flatMap(({ variant, limits }) =>
-    limits.map((limit) => `${variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`)
-  ),
-  problems: all.flatMap(({ variant, problems }) => problems.map((problem) => ({ variant, problem }))),
-  why: whyTogether(all)
-})
 
 /**
  * @param all what one disturbance did to each variant: a row each
@@ -148,7 +139,7 @@ export const lossesTable = (all: readonly OfVariant[], isEarly: boolean): Table 
  * The worst of all disturbances, and of those of each kind; a recovery only where it is known of each. Rounded so that
  * no lost request becomes none.
  */
-function lossMetrics(losses: Losses[]): [metric: string, value: number][] {
+function lossMetrics(losses: Losses[]) {
   const kinds = Map.groupBy(losses, ({ disturbance }) => `${disturbance.kind}.`)
   return [...kinds, ['', losses] as const].flatMap(([kind, own]) => {
     const recoveries = own.flatMap((each) => backOf(each) ?? [])
@@ -162,7 +153,7 @@ function lossMetrics(losses: Losses[]): [metric: string, value: number][] {
 
 function worstOf(metric: string, found: Ranged[]): [metric: string, value: number][] {
   if (found.length === 0) return []
-  const most = (valueOf: (ranged: Ranged) => number) => exact(Math.max(...found.map(valueOf)))
+  const most = (valueOf: (ranged: Ranged) => number) => exact(highest(found, valueOf))
   return [
     [metric, most(({ value }) => value)],
     [`${metric}_low`, most(({ interval: [low] }) => low)],
@@ -175,7 +166,7 @@ const exact = (share: number) => Number(share.toPrecision(3)) // a small one is 
 /**
  * Why requests were lost, over all disturbances, the most frequent cause first.
  */
-export const lossReasons = (all: AllLosses): Coded[] =>
+export const lossReasons = (all: AllLosses) =>
   whyTogether(all.flatMap(({ variant, losses }) => losses.map(({ causes }) => ({ variant, causes, notes: [] }))))
 
 /** What the words and the cure of a cause leave open. */
@@ -195,7 +186,7 @@ const lossExplanations = {
 export const lossCodes = {
   group: 'loss',
   title: 'Causes of lost requests',
-  one: 'Cause of lost requests',
+  kindOf: () => 'Cause of lost requests',
   table: Object.fromEntries(
     Object.entries(lossCauses).map(([cause, { words, cure }]): [string, Sentences] => [
       cause,

@@ -2,7 +2,6 @@ import { disturbanceKinds } from '../concepts/disturbances.ts'
 import { losses } from '../concepts/losses.ts'
 import { secondsOf } from '../../../settings/phases.ts'
 import {
-  duration,
   fitting,
   listOf,
   number,
@@ -12,7 +11,7 @@ import {
   takenBack,
   type GivenOf
 } from '../../../settings/shapes.ts'
-import { share, shareOf } from '../../../settings/quantities.ts'
+import { duration, share, shareOf } from '../../../settings/quantities.ts'
 
 const hit = oneOf(['worker', 'all'])
 const disturbance = object({

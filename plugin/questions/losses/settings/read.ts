@@ -21,15 +21,15 @@ type Options = LossesOptions & { generator?: { client?: string } | undefined }
 
 /** What is asked, and the load that it needs. */
 export const lossesRead = {
-  read: (options: Options, given: Given): LossesAdds['settings'] => ({ disturb: readDisturbances(options, given) }),
-  plan: (plan: ScenarioPlan, { disturb }: LossesAdds['settings'], script: Script): ScenarioPlan | null =>
+  read: (options: Options, given: Given) => ({ disturb: readDisturbances(options, given) }),
+  plan: (plan: ScenarioPlan, { disturb }: LossesAdds['settings'], script: Script) =>
     disturb && underDisturbances(plan, disturb, script)
 }
 
 /**
  * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
  */
-function readDisturbances({ disturb: asked, generator }: Options, given: Given): LossesAdds['settings']['disturb'] {
+function readDisturbances({ disturb: asked, generator }: Options, given: Given) {
   const { variants, scenarios } = given
   checkThresholds(scenarios, asked !== undefined)
   if (asked === undefined) return null
@@ -51,11 +51,9 @@ function readDisturbances({ disturb: asked, generator }: Options, given: Given):
   const disturbances = asked.map(readDisturbance).sort((a, b) => a.at - b.at)
   checkUnseen(
     disturbances,
-    variants.filter(({ mode }) => modes[mode].outside !== null)
+    variants.filter(({ mode }) => modes[mode].outside !== undefined)
   )
-  const clash = disturbances.find(
-    ({ at }, i) => i > 0 && at < disturbances[i - 1].at + (disturbances[i - 1].seconds ?? 0) + afterSeconds
-  )
+  const clash = disturbances.find(({ at }, i) => i > 0 && at < toldUntil(disturbances[i - 1]))
   if (clash !== undefined)
     refuse(
       `${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over, so their effects can't be told apart. Leave more time between them.`
@@ -136,10 +134,13 @@ function checkUnseen(disturbances: Disturbance[], unseen: Variant[]) {
     )
 }
 
+/** @returns the seconds until which a disturbance needs the load alone */
+const toldUntil = ({ at, seconds }: Disturbance) => at + (seconds ?? 0) + afterSeconds
+
 /** @returns seconds of load: as it was written, else what they need */
 function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: Script) {
   const last = disturbances[disturbances.length - 1]
-  const needed = last.at + (last.seconds ?? 0) + afterSeconds
+  const needed = toldUntil(last)
   const load = loop === null ? secondsOfScript(script) : loop.seconds
   if (load === null) return needed
   if (load >= needed) return load

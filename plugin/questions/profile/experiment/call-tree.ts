@@ -100,7 +100,7 @@ function enter(parent: Call, frame: Frame): Call {
 }
 
 /** Each sample stands for the time since the one before. */
-function samplesOf({ profile: { samples, timeDeltas, startTime } }: RawProfile, calls: Calls): Sample[] {
+function samplesOf({ profile: { samples, timeDeltas, startTime } }: RawProfile, calls: Calls) {
   let atUs = startTime
   return samples.flatMap((id, i) => {
     const ms = timeDeltas[i] / 1000

@@ -5,13 +5,7 @@ import { capitalised } from '../../../concepts/wording.ts'
 import { builtModule } from '../../../package-files.ts'
 import { send } from '../../../processes/members.ts'
 import type { PreloadOptions } from '../../../messages/app.ts'
-import {
-  profileSigns,
-  type CpuProfile,
-  type CpuProfileNode,
-  type RawProfile,
-  type WrittenProfile
-} from '../concepts.ts'
+import { profileSigns, type CpuProfile, type RawProfile, type WrittenProfile } from '../concepts.ts'
 import { addTo, parentsOf } from './call-tree.ts'
 
 const pollMs = 50
@@ -171,7 +165,7 @@ function hitsAmong(nodes: CpuProfile['nodes'], samples: number[]): (id: number) 
 }
 
 /** @returns those that were hit, and what called them */
-function hitNodes(nodes: CpuProfile['nodes'], hits: Map<number, number>): CpuProfileNode[] {
+function hitNodes(nodes: CpuProfile['nodes'], hits: Map<number, number>) {
   const parents = parentsOf(nodes)
   const kept = new Set([nodes[0].id])
   for (const hit of hits.keys()) {

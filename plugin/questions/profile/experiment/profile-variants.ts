@@ -3,16 +3,16 @@ import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { asSpeedupError } from '../../../concepts/errors.ts'
-import { usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
+import { usualWarmUpSeconds } from '../../../concepts/run.ts'
 import { loadApps, type Workplace } from '../../../experiment/load-apps.ts'
 import { leaveOut } from '../../../experiment/measure-round.ts'
 import { samplesHeader } from '../../../record/samples.ts'
-import { mean } from '../../../statistics/descriptive.ts'
+import { meanBy } from '../../../statistics/descriptive.ts'
 import { openProfiling, profilerIn, type Profiling } from './collect.ts'
 import { merge } from './call-tree.ts'
 import { summarise } from './summarise.ts'
 import type { App, ScenarioPlan, Settings, Variant } from '../../../concepts/settings.ts'
-import type { Progress } from '../../../experiment/loads.ts'
+import type { LooksBeside } from '../../../experiment/loads.ts'
 import type { Profiled } from '../concepts.ts'
 import type { Attendance } from '../../experiment.ts'
 
@@ -30,37 +30,38 @@ export const isProfiled = ({ level }: ScenarioPlan, { profile, scenarios }: Sett
   (level === null || scenarios.every((other) => other.level?.of !== level.of || other.level.factor <= level.factor))
 
 /** What comes after the rounds of a scenario. */
-export const profileBeside = {
+export const profileBeside: LooksBeside = {
   /** @returns that it will probably take, by its runs; 0: it is not profiled */
-  seconds(settings: Settings, _: unknown, { scenario, runs }: { scenario: ScenarioPlan; runs: readonly Run[] }) {
+  seconds(settings, _, { scenario, runs }) {
     if (!isProfiled(scenario, settings)) return 0
     const longer = settings.lengthIsFree
-      ? Math.max(0, leastSeconds - usualWarmUpSeconds - mean(runs.map(({ loadSeconds }) => loadSeconds)))
+      ? Math.max(0, leastSeconds - usualWarmUpSeconds - meanBy(runs, ({ loadSeconds }) => loadSeconds))
       : 0
-    return settings.variants.length * (mean(runs.map(({ wallSeconds }) => wallSeconds)) + longer + extraSeconds)
+    return settings.variants.length * (meanBy(runs, ({ wallSeconds }) => wallSeconds) + longer + extraSeconds)
   },
 
   /**
    * One more run of each variant, which is not measured, with V8's profiler in each of its processes. It throws nothing:
    * whatever happens to a profile, what has been measured stays. After the signal no run is begun.
    */
-  async *measure(scenario: ScenarioPlan, context: Context): AsyncGenerator<Progress> {
+  async *measure(scenario, context) {
     if (!isProfiled(scenario, context.settings)) return
-    const samplesFile = join(context.workplace.folder, 'profiled.csv')
     const profiled: Profiled[] = []
     for (const [i, variant] of context.settings.variants.entries()) {
       const { name } = variant
       yield { event: 'begins', round: 'profile', variant: name }
-      const own = await profileVariant(scenario, { ...context, variant, turn: i + 1, samplesFile }).catch(
-        (error): Profiled => ({ variant: name, profile: null, problem: asSpeedupError(error).message })
-      )
+      const own = await profileVariant(scenario, { ...context, variant, turn: i + 1 }).catch((error): Profiled => ({
+        variant: name,
+        profile: null,
+        problem: asSpeedupError(error).message
+      }))
       profiled.push(own)
       yield { event: 'beside', scenario, seen: { profiled: [...profiled] } }
     }
   }
 }
 
-type Turn = Context & { variant: Variant; turn: number; samplesFile: string }
+type Turn = Context & { variant: Variant; turn: number }
 
 async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Profiled> {
   const {
@@ -92,12 +93,13 @@ async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Pr
 async function load(
   scenario: ScenarioPlan,
   profiling: Profiling,
-  { settings, workplace, variant, samplesFile, loadSeconds: lastSeconds }: Turn
+  { settings, workplace, variant, loadSeconds: lastSeconds }: Turn
 ) {
   workplace.signal.throwIfAborted()
   const loadSeconds = settings.lengthIsFree && lastSeconds !== null ? Math.max(leastSeconds, lastSeconds) : lastSeconds
+  const [samplesFile, telemetryFile] = ['profiled.csv', 'telemetry.ndjson'].map((name) => join(workplace.folder, name))
   writeFileSync(samplesFile, samplesHeader)
-  const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: null }
+  const files = { samplesFile, telemetryFile, answersFile: null }
   const times = { leaveOutSeconds: leaveOut(loadSeconds, settings), loadSeconds, when: 'while it was profiled' }
   await loadApps([{ settings, scenario, variant, files, attendance: attend(profiling), ...times }], null, workplace)
 }
@@ -105,12 +107,9 @@ async function load(
 /** From what counts to the end of the load, if that comes. */
 const attend = ({ folder, begin, end, written }: Profiling): Attendance => ({
   app: { preload: profilerIn(folder), doing: () => 'was profiled' },
-  order: {},
-  begin: () => {},
   count: begin,
   end: (isFinished) => void (isFinished && end()),
-  settle: written,
-  seen: async () => ({})
+  settle: written
 })
 
 /** @returns the folder that paths of the app's code are shown from: of each version its own, so that they compare */

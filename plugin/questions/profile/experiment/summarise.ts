@@ -1,14 +1,6 @@
-import { sum } from '../../../statistics/descriptive.ts'
+import { rounded, sumBy } from '../../../statistics/descriptive.ts'
 import { addTo, callsBelow, callTree, type Call, type Sample, type Sampled } from './call-tree.ts'
-import {
-  codeOwners,
-  type CodeOwner,
-  type Profile,
-  type ProfiledFunction,
-  type ProfileNode,
-  type BlockedStretch,
-  type RawProfile
-} from '../concepts.ts'
+import { codeOwners, type CodeOwner, type Profile, type ProfileNode, type RawProfile } from '../concepts.ts'
 
 const leastSeen = 0.005 // of the busy time: what takes less is too narrow for an icicle chart
 const leastOwn = 0.002 // of the busy time: functions with less of their own are kept for the tree only
@@ -33,7 +25,7 @@ export function summarise(
   const sampled = callTree(raws, root)
   const busyMs = sampled.root.totalMs
   const all = callsBelow(sampled.root)
-  const msOf = (owner: CodeOwner) => sum(all.map(({ frame, selfMs }) => (frame?.owner === owner ? selfMs : 0)))
+  const msOf = (owner: CodeOwner) => sumBy(all, ({ frame, selfMs }) => (frame?.owner === owner ? selfMs : 0))
   const idle = sampled.processes.flatMap(({ samples }) => samples.filter(({ call }) => call === null))
   const kept = totalsOf(all, sampled).filter(
     ({ selfMs, calls }, i) =>
@@ -42,7 +34,7 @@ export function summarise(
   const indexes = new Map(kept.map(({ calls: [{ key }] }, i) => [key, i]))
   const nodeOf = ({ key, totalMs, children }: Call, depth = 0): ProfileNode => ({
     function: indexes.get(key) ?? -1,
-    totalMs: rounded(totalMs),
+    totalMs: toHundredths(totalMs),
     children: [...children.values()]
       .filter((child) => depth < deepest && child.totalMs > 0 && child.totalMs >= leastSeen * busyMs)
       .sort((a, b) => b.totalMs - a.totalMs)
@@ -51,24 +43,24 @@ export function summarise(
   return {
     ...told,
     processes: raws.length,
-    responses: sum(raws.map(({ responses }) => responses)),
-    busyMs: rounded(busyMs),
-    idleMs: rounded(sum(idle.map(({ ms }) => ms))),
-    owners: Object.fromEntries(codeOwners.map((owner) => [owner, rounded(msOf(owner))])) as Profile['owners'],
+    responses: sumBy(raws, ({ responses }) => responses),
+    busyMs: toHundredths(busyMs),
+    idleMs: toHundredths(sumBy(idle, ({ ms }) => ms)),
+    owners: Object.fromEntries(codeOwners.map((owner) => [owner, toHundredths(msOf(owner))])) as Profile['owners'],
     functions: kept.map((total) => functionOf(total, sampled)),
     tree: nodeOf(sampled.root),
     blocked: blockedStretches(sampled.processes)
   }
 }
 
-const rounded = (ms: number) => Math.round(100 * ms) / 100
+const toHundredths = (ms: number) => rounded(ms, 2)
 
 /** @returns most time of its own first */
 const totalsOf = (all: Call[], { processes, totals }: Sampled) =>
   [...Map.groupBy(all, ({ key }) => key)]
     .map(([key, calls]) => ({
       calls,
-      selfMs: sum(calls.map(({ selfMs }) => selfMs)),
+      selfMs: sumBy(calls, ({ selfMs }) => selfMs),
       totalMs: totals.get(key) ?? 0,
       callers: isCollector(calls[0])
         ? processes.flatMap(({ samples }) => beforeCollections(samples))
@@ -79,46 +71,38 @@ const totalsOf = (all: Call[], { processes, totals }: Sampled) =>
 const isCollector = (call: Call | null) => call?.frame?.owner === 'garbage collection'
 
 /** V8 says of no garbage who left it: most of it is of what ran just before. */
-const beforeCollections = (samples: readonly Sample[]): Caller[] =>
+const beforeCollections = (samples: readonly Sample[]) =>
   samples.flatMap(({ call, ms }, i) => {
     if (!isCollector(call)) return []
     const before = samples.slice(Math.max(0, i - 20), i).findLast((sample) => !isCollector(sample.call))
     return callerOf(before?.call ?? null, ms)
   })
 
-function callerOf(call: Call | null, ms: number): Caller[] {
-  const caller = appCaller(call)
-  return caller === null ? [] : [{ caller, ms }]
-}
-
 /** @returns the nearest function of the app, from this call up */
-function appCaller(call: Call | null): Call | null {
-  if (call === null || call.frame === null) return null
-  return call.frame.isOwn ? call : appCaller(call.parent)
+function callerOf(call: Call | null, ms: number): Caller[] {
+  if (call === null || call.frame === null) return []
+  return call.frame.isOwn ? [{ caller: call, ms }] : callerOf(call.parent, ms)
 }
 
-function functionOf(
-  { calls: [{ key, frame }], selfMs, totalMs, callers }: Total,
-  { lines }: Sampled
-): ProfiledFunction {
+function functionOf({ calls: [{ key, frame }], selfMs, totalMs, callers }: Total, { lines }: Sampled) {
   const { name, place, owner, isOwn } = frame!
   const byLine = [...(lines.get(key) ?? [])].sort(([, a], [, b]) => b - a)
   const [heaviest, ticks] = byLine[0] ?? [0, 0]
-  const isMost = heaviest > 0 && ticks >= half * sum(byLine.map(([, each]) => each))
+  const isMost = heaviest > 0 && ticks >= half * sumBy(byLine, ([, each]) => each)
   const line = isMost && !place!.endsWith(`:${heaviest}`) ? heaviest : null
-  const msOf = (own: Caller[]) => sum(own.map(({ ms }) => ms))
+  const msOf = (own: Caller[]) => sumBy(own, ({ ms }) => ms)
   const byFunction = [...Map.groupBy(callers, ({ caller }) => caller.key).values()]
   const [most] = byFunction.sort((a, b) => msOf(b) - msOf(a))
   const calledBy =
     isOwn || most === undefined ? null : { name: most[0].caller.frame!.name, place: most[0].caller.frame!.place! }
-  return { name, place, owner, selfMs: rounded(selfMs), totalMs: rounded(totalMs), line, calledBy }
+  return { name, place, owner, selfMs: toHundredths(selfMs), totalMs: toHundredths(totalMs), line, calledBy }
 }
 
 const mostStretches = 5 // that are told of
 const enoughOfStretch = 0.5 // a stack goes on as long as one function had this much of it
 
 /** In which functions event loops were while they could do nothing else: the longest stretches of all processes. */
-function blockedStretches(processes: Sampled['processes']): BlockedStretch[] {
+function blockedStretches(processes: Sampled['processes']) {
   const all = processes.flatMap(({ raw, samples }) =>
     raw.blocked.flatMap((window) => stretchOf(raw.pid, window, samples) ?? [])
   )
@@ -126,11 +110,7 @@ function blockedStretches(processes: Sampled['processes']): BlockedStretch[] {
 }
 
 /** @returns null: the profile has nothing of it */
-function stretchOf(
-  pid: string,
-  { fromUs, toUs }: RawProfile['blocked'][number],
-  samples: readonly Sample[]
-): BlockedStretch | null {
+function stretchOf(pid: string, { fromUs, toUs }: RawProfile['blocked'][number], samples: readonly Sample[]) {
   const totals = new Map<Call, number>()
   for (const { call, ms, atUs } of samples) {
     if (atUs <= fromUs || atUs > toUs) continue
@@ -148,7 +128,7 @@ function stretchOf(
   const ms = (toUs - fromUs) / 1000
   return {
     pid,
-    ms: Math.round(10 * ms) / 10,
+    ms: rounded(ms, 1),
     share: Math.min(1, totals.get(last)! / ms),
     stack: path.map(({ frame }) => ({ name: frame!.name, place: frame!.place, owner: frame!.owner }))
   }

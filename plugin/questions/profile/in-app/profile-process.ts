@@ -35,11 +35,11 @@ export function watch(folder: string) {
   let hasBegun = false
   // V8 tells all profilers of addons' functions when one starts, and at no other time: those that the app has loaded
   // until now.
-  const learn = once(() => attempt(() => startProfiler()()))
+  const learn = once(() => startProfiler()())
   const begin = () => {
     if (hasBegun || fromUs === 0 || !isAsked) return
     hasBegun = true
-    attempt(() => writeFileSync(file(profileSigns.begun), ''))
+    writeFileSync(file(profileSigns.begun), '')
   }
   for (const name of ['http.server.request.start', 'http2.server.stream.start'])
     watchChannel(name, () => {
@@ -70,15 +70,15 @@ export function watch(folder: string) {
   waitFor(join(folder, profileSigns.begin), () => {
     fromUs = nowUs()
     responses = 0
-    begin()
     const watch = watchLoop()
     const finish = once(() => {
       const problem = attempt(() => write(watch.end()))
-      if (problem instanceof Error && hasBegun) attempt(() => writeFileSync(file(profileSigns.failed), problem.message))
+      if (problem instanceof Error && hasBegun) writeFileSync(file(profileSigns.failed), problem.message)
     })
     waitFor(join(folder, profileSigns.end), finish)
     // Its process lives on, and would be waited for.
     if (!isMainThread) process.on('exit', harmless(finish))
+    begin()
   })
 }
 
@@ -122,8 +122,9 @@ function waitFor(file: string, then: () => void) {
 function once(act: () => void) {
   let isDone = false
   return () => {
-    if (!isDone) act()
+    if (isDone) return
     isDone = true
+    act()
   }
 }
 

@@ -4,15 +4,17 @@ import { shortName } from '../../../report/words/names.ts'
 import { across, draw, plot, tooltip } from '../../../report/charts/plot.ts'
 import type { CodeOwner, Profile, ProfiledFunction, ProfileNode } from '../concepts.ts'
 
-/** Whose code ran: in words, and the colour of a box. */
-export const ownerLooks: Record<CodeOwner | 'idle', { words: string; fill: string }> = {
-  app: { words: 'app', fill: 'var(--v1,#0072b2)' },
-  dependency: { words: 'dependency', fill: 'var(--v2,#c25400)' },
-  node: { words: 'Node', fill: 'var(--v3,#7657ef)' },
-  native: { words: 'native', fill: 'var(--v4,#7e321e)' },
-  'garbage collection': { words: 'garbage collection', fill: 'var(--v5,#7c6c48)' },
-  idle: { words: 'idle', fill: shade }
+/** The colour of a box, by whose code ran. */
+export const ownerFills: Record<CodeOwner | 'idle', string> = {
+  app: 'var(--v1,#0072b2)',
+  dependency: 'var(--v2,#c25400)',
+  node: 'var(--v3,#7657ef)',
+  native: 'var(--v4,#7e321e)',
+  'garbage collection': 'var(--v5,#7c6c48)',
+  idle: shade
 }
+
+export const ownerWords = (owner: CodeOwner | 'idle') => (owner === 'node' ? 'Node' : owner)
 
 const rowPx = 20
 const mostRows = 30 // deeper stacks are in the file of the profile
@@ -29,11 +31,11 @@ type Box = Place & { owner: CodeOwner | 'idle'; label: string; title: string }
 export function ownersBar({ variant }: Profile, parts: readonly { owner: CodeOwner | 'idle'; share: number }[]) {
   let from = 0
   const boxes = parts.map(({ owner, share }) => {
-    const { words } = ownerLooks[owner]
+    const words = ownerWords(owner)
     from += share
     return box({ from: from - share, part: share, row: 0, owner, label: words, title: `${words}: ${percent(share)}` })
   })
-  const told = parts.map(({ owner, share }) => `${ownerLooks[owner].words} ${percent(share)}`)
+  const told = parts.map(({ owner, share }) => `${ownerWords(owner)} ${percent(share)}`)
   const label = `Whose code ran in ${variant}, of all time: ${told.join(', ')}`
   return plot({ height: rowPx, label, className: 'profile' }, boxes)
 }
@@ -63,13 +65,13 @@ export function icicle({ variant, busyMs, functions, tree }: Profile) {
 
 function boxOf({ name, place, owner }: ProfiledFunction, at: Place): Box {
   const where = place === null ? '' : ` (${shortName(place, 80)})`
-  const title = `${shortName(name, 80)}${where}, ${ownerLooks[owner].words}: ${percent(at.part)}`
+  const title = `${shortName(name, 80)}${where}, ${ownerWords(owner)}: ${percent(at.part)}`
   return { ...at, owner, label: name, title }
 }
 
 /** Text that is too long is cut: by what fits on a wide page, and by the box itself on others. */
 function box({ from, part, row, owner, label, title }: Box) {
-  const rect = draw('rect', { width: '100%', height: rowPx, fill: ownerLooks[owner].fill, stroke: page })
+  const rect = draw('rect', { width: '100%', height: rowPx, fill: ownerFills[owner], stroke: page })
   const text =
     part >= leastLabelled &&
     draw(

@@ -8,8 +8,9 @@ import {
   type ProfiledFunction
 } from '../concepts.ts'
 import { counted, list, paragraph, percent, roughMs } from '../../../concepts/wording.ts'
-import { icicle, ownerLooks, ownersBar } from './icicle.ts'
+import { icicle, ownerFills, ownersBar, ownerWords } from './icicle.ts'
 import { markup, type Content } from '../../../report/markup.ts'
+import { lowest } from '../../../statistics/descriptive.ts'
 import { groupedCount, milliseconds, timeSpan } from '../../../report/words/numbers.ts'
 import { shortName } from '../../../report/words/names.ts'
 import {
@@ -43,8 +44,9 @@ export function profileSection(view: ScenarioView) {
     'A function’s own time is without what it called. Time that a process waits for a core counts for the function that was running.'
   ])
   const without = view.names.filter((name) => profiles.every(({ variant }) => variant !== name))
-  const title = shortName(view.result?.candidates[0].diagnosis.spentOn ?? 'Which functions took the time', 90)
-  const isVersion = view.result?.candidates[0].diagnosis.code === 'version'
+  const diagnosis = view.result?.candidates[0].diagnosis
+  const title = shortName(diagnosis?.spentOn ?? 'Which functions took the time', 90)
+  const isVersion = diagnosis?.code === 'version'
   return section(view, { id: 'profile', title, lead }, [
     ...differences.map((difference) => differencePart(view, difference)),
     ...profiles.map((profile, i) =>
@@ -91,10 +93,9 @@ function owners(profile: Profile) {
 }
 
 /** Whose code it is, with its colour. */
-function keyed(owner: CodeOwner | 'idle') {
-  const { fill, words } = ownerLooks[owner]
-  return markup`<svg width="12" height="12" aria-hidden="true" class="swatch"><rect width="12" height="12" fill="${fill}"/></svg> ${words}`
-}
+const keyed = (owner: CodeOwner | 'idle') =>
+  markup`<svg width="12" height="12" aria-hidden="true" class="swatch">\
+<rect width="12" height="12" fill="${ownerFills[owner]}"/></svg> ${ownerWords(owner)}`
 
 /** Long names would push all else off the page. */
 const functionName = (name: string) => markup`<code>${shortName(name, 70)}</code>`
@@ -145,7 +146,7 @@ function blockedPart(blocked: readonly BlockedStretch[]) {
         markup`${i > 0 && ' → '}${functionName(name)}${i === shown.length - 1 && markup` ${placeText(place)}`}`
     )
     const pids = list([...new Set(own.map(({ pid }) => shortName(pid)))])
-    const share = Math.min(...own.map((each) => each.share))
+    const share = lowest(own, (each) => each.share)
     const times = list(own.map(({ ms }) => roughMs(ms)))
     return markup`<li><strong>${times} ms</strong> in process ${pids}, ${own.length > 1 && 'at least '}\
 ${percent(share)} of it in: ${stack.length - first > shown.length && '… → '}${called}</li>\n`

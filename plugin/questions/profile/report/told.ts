@@ -1,12 +1,13 @@
 import { counted } from '../../../concepts/wording.ts'
-import { moreSpentIn, type ProfileAdds } from '../concepts.ts'
+import { moreSpentIn } from '../concepts.ts'
+import type { TellsBeside } from '../../../report/words/told.ts'
 
 /** What is told of profiles outside of their section. */
-export const profileTold = {
-  planned: ({ profile }: ProfileAdds['settings']) => profile && ', then a profile of each variant',
+export const profileTold: TellsBeside = {
+  planned: ({ profile }) => profile && ', then a profile of each variant',
 
   /** Of the last variant, which file its profile is in, or why there is none. */
-  seen({ profiled = [] }: Partial<ProfileAdds['beside']>) {
+  seen({ profiled = [] }) {
     const last = profiled.at(-1)
     if (last === undefined) return null
     const { variant, profile, problem } = last
@@ -16,11 +17,9 @@ export const profileTold = {
   },
 
   /** Such as "escape (page.js:3)", on which it spends more. */
-  worstIn: ({ profileDifferences }: ProfileAdds['result'], name: string) =>
-    moreSpentIn(profileDifferences, name)?.where ?? null,
+  worstIn: ({ profileDifferences }, name) => moreSpentIn(profileDifferences, name)?.where ?? null,
 
-  cause: ({ spentOn }: ProfileAdds['diagnosis']) =>
-    spentOn === null ? null : { label: 'spent', title: 'Spent on', text: spentOn }
+  cause: ({ spentOn }) => (spentOn === null ? null : { label: 'spent', title: 'Spent on', text: spentOn })
 }
 
 export const profileExplanations = {

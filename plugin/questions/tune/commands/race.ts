@@ -2,9 +2,9 @@ import { stringify } from 'yaml'
 import { named } from '../../../comparison/variant-use.ts'
 import { firstLineOf, isDueTo } from '../../../concepts/errors.ts'
 import { exitCodes } from '../../../concepts/verdicts.ts'
-import { assignments, list } from '../../../concepts/wording.ts'
+import { applying, assignments, joinParts, list } from '../../../concepts/wording.ts'
 import { failureOf, problemOf, throughputOf, type KeptComparison } from '../../../kit/subject.ts'
-import { lookAt, mostLooks, worthwhile, type Round, type Seen, type Standing } from '../comparison.ts'
+import { lookAt, mostLooks, worthwhile, type Seen, type Standing } from '../comparison.ts'
 import { asItIs, nameOf, together, type Change } from '../concepts.ts'
 import { duration, times, timesWithin } from '../../../report/words/numbers.ts'
 import { say, wrapped } from '../../../commands/command.ts'
@@ -30,7 +30,6 @@ export interface Group {
 interface Race extends Seen {
   kind: string
   left: readonly string[]
-  looks: Round[][]
   standing: Standing | null // null: nothing was compared yet
 }
 
@@ -169,12 +168,12 @@ ${duration((performance.now() - beganMs) / 1000)}: ${others}.`
   return {
     code: exitCodes.pass,
     settings,
-    sentences: [
+    sentences: applying([
       `${name} helps: ${timesWithin(estimate)} of the throughput, measured anew.${costOf(proof, name)}`,
-      ...(others === '' ? [] : [`The others: ${others}.`]),
+      others !== '' && `The others: ${others}.`,
       `To keep it: ${lineOf(change)}`,
       ...end
-    ]
+    ])
   }
 }
 
@@ -197,7 +196,7 @@ function lineOf(change: Change) {
   const parts = [
     `start it by \`${started.join(' ')} …\``,
     node && `with Node ${node}`,
-    workers && workers > 1 && `as a cluster of ${workers} workers`
+    (workers ?? 1) > 1 && `as a cluster of ${workers} workers`
   ]
-  return `${parts.filter(Boolean).join(', ')}; in a scenario file: variants: ${inAFile.trim()}`
+  return `${joinParts(parts)}; in a scenario file: variants: ${inAFile.trim()}`
 }

@@ -1,49 +1,36 @@
 import { freeCores } from '../../../comparison/bound.ts'
 import { gainInterval, logIntervalOf, logsOf, overRounds, type Rule } from '../../../comparison/estimate.ts'
-import { circumstancesOf, reasonAgainst, type Judged } from '../../../comparison/reason-against.ts'
+import { circumstancesOf, reasonAgainst, type Seen } from '../../../comparison/reason-against.ts'
 import { runsOf, named } from '../../../comparison/variant-use.ts'
 import { fromLog } from '../../../statistics/sequential-rule.ts'
 import { fewestPoints, fitScalability } from '../statistics.ts'
 import { counted, list, percent } from '../../../concepts/wording.ts'
 import type { FoundAmounts } from '../../../comparison/question.ts'
-import { memoryMore, type VariantUse } from '../../../concepts/comparison.ts'
-import type { Metric, Ranged } from '../../../concepts/metrics.ts'
+import { memoryMore } from '../../../concepts/comparison.ts'
 import type { SweepPoint } from '../concepts.ts'
 import type { Run } from '../../../concepts/run.ts'
 import type { Settings } from '../../../concepts/settings.ts'
-import { warningKinds, type Reason } from '../../../concepts/warnings.ts'
+import { warningKinds } from '../../../concepts/warnings.ts'
 
 // with as many cores left over, and this share of the machine, it is not the cores that limit the app
 const leftOver = { cores: 0.3, share: 0.15 }
 const needsThree = 'fitting the law takes three numbers of workers'
 
-type Seen = Judged & { amounts: FoundAmounts | null }
+type Swept = Seen & { amounts: FoundAmounts | null }
 
 export type SweptMetric = 'throughput' | 'p95'
 
 /** One number of workers. */
-export interface MeasuredPoint {
-  shown: Omit<SweepPoint, 'isFitted'>
-  runs: Run[]
-  gainOver: (other: MeasuredPoint, metric: SweptMetric) => Ranged // above 1: it is better
-  base: string // whose gains and memory are told
-  overBase: (metric: SweptMetric) => Ranged & { memory: string } // memory: as `memoryMore`
-  use: VariantUse
-  found: ReturnType<FoundAmounts['of']> // it stands for the throughput; null: nothing was searched for
-  amount: Metric // of which a point is an amount
-  boundWords: FoundAmounts['boundWords'] | null // of what was searched for
-  keepsUp: boolean // with the arrival rate of an open load; false: it could not, or the load is closed
-  doubt: Reason | null // why its throughput is not what so many workers can do; null: it is
-}
+export type MeasuredPoint = ReturnType<typeof measurePoint>
 
 /** @returns fewest workers first; beside the baseline or, where that is one of them, beside the fewest */
-export function measurePoints(names: string[], seen: Seen, rule: Rule & Pick<Settings, 'baseline'>): MeasuredPoint[] {
+export function measurePoints(names: string[], seen: Swept, rule: Rule & Pick<Settings, 'baseline'>) {
   const sorted = names.toSorted((a, b) => named(seen.uses, a).workers - named(seen.uses, b).workers)
   const base = names.includes(rule.baseline) ? sorted[0] : rule.baseline
   return sorted.map((name) => measurePoint(name, base, seen, rule))
 }
 
-function measurePoint(name: string, base: string, seen: Seen, rule: Rule): MeasuredPoint {
+function measurePoint(name: string, base: string, seen: Swept, rule: Rule) {
   const { load, amounts } = seen
   const found = amounts && amounts.of(name)
   const amount = amounts?.metric ?? 'throughput'
@@ -53,29 +40,34 @@ function measurePoint(name: string, base: string, seen: Seen, rule: Rule): Measu
     const judged = metric === 'throughput' ? amount : metric
     return fromLog(gainInterval(runs, runsOf(seen.runs, other), judged, rule))
   }
+  const shown: Omit<SweepPoint, 'isFitted'> = {
+    variant: name,
+    workers: use.workers,
+    end: found && found.end,
+    throughputPerSecond: found?.value ?? overRounds(logsOf(runs, 'throughput'), 'throughput', rule),
+    // Of a search, a load of which nothing was answered is a result, too.
+    p95Ms: runs.some(({ latencyMs }) => latencyMs === null)
+      ? { value: 0, interval: [0, 0] }
+      : overRounds(logsOf(runs, 'p95'), 'p95', rule),
+    speedup: name === base ? { value: 1, interval: [1, 1] } : gainOver(base, 'throughput'),
+    appMegabytes: use.machine?.appMegabytes ?? null,
+    workerMegabytes: use.workerMegabytes
+  }
   return {
-    shown: {
-      variant: name,
-      workers: use.workers,
-      end: found && found.end,
-      throughputPerSecond: found?.value ?? overRounds(logsOf(runs, 'throughput'), 'throughput', rule),
-      // Of a search, a load of which nothing was answered is a result, too.
-      p95Ms: runs.some(({ latencyMs }) => latencyMs === null)
-        ? { value: 0, interval: [0, 0] }
-        : overRounds(logsOf(runs, 'p95'), 'p95', rule),
-      speedup: name === base ? { value: 1, interval: [1, 1] } : gainOver(base, 'throughput'),
-      appMegabytes: use.machine?.appMegabytes ?? null,
-      workerMegabytes: use.workerMegabytes
-    },
+    shown,
     runs,
-    gainOver: ({ shown }, metric) => gainOver(shown.variant, metric),
-    base,
-    overBase: (metric) => ({ ...gainOver(base, metric), memory: memoryMore(seen.uses, base, name) }),
+    /** Above 1: it is better. */
+    gainOver: (other: { shown: { variant: string } }, metric: SweptMetric) => gainOver(other.shown.variant, metric),
+    base, // whose gains and memory are told
+    /** memory: as `memoryMore` */
+    overBase: (metric: SweptMetric) => ({ ...gainOver(base, metric), memory: memoryMore(seen.uses, base, name) }),
     use,
-    found,
-    amount,
-    boundWords: amounts && amounts.boundWords,
+    found, // it stands for the throughput; null: nothing was searched for
+    amount, // the metric of which a point is an amount
+    amounts,
+    /** With the arrival rate of an open load; false: it could not, or the load is closed. */
     keepsUp: found === null && load.model === 'open' && !load.saturated.includes(name),
+    /** Why its throughput is not what so many workers can do; null: it is. */
     doubt: reasonAgainst(circumstancesOf(name, seen), { metric: amount, required: null }) ?? (found && found.doubt)
   }
 }
@@ -125,7 +117,7 @@ export function fitPoints(points: MeasuredPoint[], cores: number | null, setting
  * @returns why the throughput of some points is not what their workers can do, and what to do; null: nothing is wrong
  * with them
  */
-export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: string; advice: string } | null {
+export function doubtOf(points: MeasuredPoint[], baseline: string) {
   const reason = points.find(({ doubt }) => doubt !== null)?.doubt
   const concerned = points.filter(({ doubt }) => doubt === reason)
   const who = workersOf(concerned)
@@ -154,7 +146,7 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: st
         advice: 'see to that first'
       }
     default: // Other reasons come from comparing two variants, or are about latencies.
-      return reason == null ? null : (points[0].boundWords?.(reason, who) ?? null)
+      return reason == null ? null : (points[0].amounts?.boundWords(reason, who) ?? null)
   }
 }
 

@@ -10,15 +10,15 @@ import {
 import { muchBetter } from '../../../comparison/estimate.ts'
 import { runsOf } from '../../../comparison/variant-use.ts'
 import { isMeasured } from '../../../concepts/metrics.ts'
-import { counted, isolated } from '../../../concepts/wording.ts'
+import { counted, isolated, joinParts } from '../../../concepts/wording.ts'
 import type { FoundAmounts } from '../../../comparison/question.ts'
-import type { Judged } from '../../../comparison/reason-against.ts'
+import type { Seen } from '../../../comparison/reason-against.ts'
 import type { Settings } from '../../../concepts/settings.ts'
-import type { Sweep, WorkersAdds } from '../concepts.ts'
+import type { WorkersAdds } from '../concepts.ts'
 
 export const answersNumbers = {
   /** How many workers to use, for all variants that differ only in their number of workers. */
-  conclude(seen: Judged, settings: Settings, amounts: FoundAmounts | null): WorkersAdds['result'] {
+  conclude(seen: Seen, settings: Settings, amounts: FoundAmounts | null): WorkersAdds['result'] {
     const isKnown = (name: string) => amounts !== null || isMeasured('p95', runsOf(seen.runs, name))
     const swept = settings.variants.filter(({ name, countOf }) => countOf !== null && isKnown(name))
     const machine = seen.uses.find((use) => use.machine !== null)?.machine
@@ -52,18 +52,14 @@ export const answersNumbers = {
     })
     return { sweeps }
   },
-  best: ({ sweeps }: WorkersAdds['result']): string[] =>
+  best: ({ sweeps }: WorkersAdds['result']) =>
     sweeps.flatMap(({ points, knee }) => points.flatMap(({ variant, workers }) => (workers === knee ? variant : [])))
 }
 
 /**
  * The fewest workers that no larger number measurably surpasses; under an open load, the fewest that keep up with it.
  */
-function recommend(
-  points: MeasuredPoint[],
-  cores: number | null,
-  baseline: string
-): Pick<Sweep, 'knee' | 'recommendation'> {
+function recommend(points: MeasuredPoint[], cores: number | null, baseline: string) {
   const doubt = doubtOf(points, baseline)
   if (doubt !== null)
     return { knee: null, recommendation: `${doubt.clause}: to find the best number, ${doubt.advice}.` }
@@ -112,9 +108,7 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetri
   const others =
     larger.length === 0
       ? 'more were not tried'
-      : [settled.length > 0 && `${beyond(settled, slower, ' workers')}${onCores}`, ...unknown]
-          .filter(Boolean)
-          .join(', ')
+      : joinParts([settled.length > 0 && `${beyond(settled, slower, ' workers')}${onCores}`, ...unknown])
   if (best !== fewest) return `${who}: ${gained(best, fewest, metric)}; ${others}`
   if (open.length > 0)
     return (

@@ -1,4 +1,4 @@
-import { counted, list } from '../../../concepts/wording.ts'
+import { counted, joinParts, list } from '../../../concepts/wording.ts'
 import { endsOf, ranged, times } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
 import type { Cell, Column, Table } from '../../../report/tables/table.ts'
@@ -20,7 +20,7 @@ export const workersTold: TellsNumbers = {
 }
 
 /** That is the question where nothing but their number differs. */
-function answer({ sweeps, decision, candidates }: ScenarioResult): string | null {
+function answer({ sweeps, decision, candidates }: ScenarioResult) {
   const [sweep] = sweeps
   if (sweeps.length !== 1 || decision === null || decision.action === 'unknown' || sweep.knee === null) return null
   const isAll = candidates.every(({ name }) => sweep.points.some(({ variant }) => variant === name))
@@ -31,8 +31,8 @@ function answer({ sweeps, decision, candidates }: ScenarioResult): string | null
 export function sweepTable(sweep: Sweep, words: AmountWords | null): Table {
   const { name, points, law, knee } = sweep
   const rows = points.map((point): Cell[] => {
-    const remarks = [point.workers === knee && 'knee', law !== null && !point.isFitted && 'not fitted'].filter(Boolean)
-    return [{ name: String(point.workers), remark: remarks.join(', ') }, ...figuresOf(point, words)]
+    const remark = joinParts([point.workers === knee && 'knee', law !== null && !point.isFitted && 'not fitted'])
+    return [{ name: String(point.workers), remark }, ...figuresOf(point, words)]
   })
   const columns: Column[] = words?.columns ?? [
     { title: 'Responses/s', intervalRank: 5 },
@@ -57,7 +57,7 @@ function figuresOf(point: SweepPoint, words: AmountWords | null): Cell[] {
 export const throughputWords = { what: 'Throughput', unit: 'responses/s', inFull: 'responses per second' }
 
 /** Sentences beside the recommendation. */
-export function sweepRemarks({ law, whyNoLaw, points, cores }: Sweep): string[] {
+export function sweepRemarks({ law, whyNoLaw, points, cores }: Sweep) {
   if (law === null) return whyNoLaw === null ? [] : [whyNoLaw]
   const left = points.filter(({ isFitted }) => !isFitted).map(({ workers }) => workers)
   if (left.length === 0) return []

@@ -11,11 +11,10 @@ interface Try {
   way: keyof typeof ways
 }
 
-interface Exchange extends Try {
+interface Exchange extends Try, Pick<Sent, 'given' | 'hasCookie'> {
   place: string // which request of which user
   step: number
   path: string // of the request, with its method
-  given: string[] // what it carried, in words
   signs: Signs
 }
 
@@ -60,11 +59,11 @@ export const sessions: Check<Seen> = {
     const add = async (user: number, most: number, one: Try, isFirst = false) => {
       const workerOf = (sent: Sent, step: number) => (ways[one.way](sent, step) ? one.to : one.from)
       const walked = await walk(user, most, isFirst ? undefined : workerOf)
-      for (const [step, { request, given, answer }] of walked.steps.entries()) {
+      for (const [step, { request, given, hasCookie, answer }] of walked.steps.entries()) {
         answered.add(answer.status)
         const path = `${request.method} ${request.path}`
         const signs = signsOf(answer, request.headers.cookie)
-        if (given.length > 0) found.push({ ...one, place: `${user} ${step}`, step, path, given, signs })
+        if (given.length > 0) found.push({ ...one, place: `${user} ${step}`, step, path, given, hasCookie, signs })
       }
       return walked
     }
@@ -118,7 +117,7 @@ if users log in: --login </path> <body>`)
     // Of the same session, one path says enough.
     const sure = suspectsIn(single.exchanges, exchanges).find(isSure)
     if (sure !== undefined) {
-      const place = sure.tries[0].given.some((name) => name.startsWith('the cookie')) ? store : null
+      const place = sure.tries[0].hasCookie ? store : null
       return [{ code: 'state-in-process', place, sentence: sentenceOf(sure) }]
     }
     const alike = 'with cookies and tokens of one worker, the other answers the same'
