@@ -45,6 +45,8 @@ export const passZone = 'var(--pass-zone,#dff2e3)'
 export const failZone = 'var(--fail-zone,#fdecea)'
 export const shade = 'var(--shade,#eaeef2)'
 
+/** Attributes of a line that all else is read against. */
+export const boldInk = { stroke: ink, 'stroke-width': 1.5 }
 /** Attributes of text that lies on lines. */
 export const halo = { stroke: page, 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' }
 

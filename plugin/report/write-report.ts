@@ -61,10 +61,9 @@ export function writeWhole(folder: string, name: string, content: string | Buffe
     return file
   } catch (error) {
     rmSync(unfinished, { force: true })
-    const { message } = error as Error
     throw new SpeedupError(
       'NOT_WRITABLE',
-      `${file} cannot be written (${message}). ` +
+      `${file} cannot be written (${(error as Error).message}). ` +
         'Make room there, or choose another directory with plugins.speedup.report.'
     )
   }

@@ -1,6 +1,6 @@
 import { area, line } from 'd3-shape'
 import { Markup, markup, type Content } from '../markup.ts'
-import { gridLine, ink, mark, muted, page, type Look } from '../palette.ts'
+import { boldInk, gridLine, ink, mark, muted, page, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
 import { within, type Axis, type Tick } from './axes.ts'
 import type { Ranged } from '../../concepts/metrics.ts'
@@ -23,10 +23,20 @@ export function draw(name: string, attributes: Attributes, content: Content = nu
 export const tooltip = (text: Content) => draw('title', {}, text)
 
 /** @param label what it shows, for those who can't see it */
-export function picture(label: string, attributes: Attributes, marks: Content) {
-  const frame = { class: null, role: 'img', 'aria-label': label, width: '100%', ...attributes }
-  return draw('svg', { ...frame, 'font-size': 11, 'font-family': 'system-ui, sans-serif' }, marks)
-}
+export const picture = (label: string, attributes: Attributes, marks: Content) =>
+  draw(
+    'svg',
+    {
+      class: null,
+      role: 'img',
+      'aria-label': label,
+      width: '100%',
+      ...attributes,
+      'font-size': 11,
+      'font-family': 'system-ui, sans-serif'
+    },
+    marks
+  )
 
 export const axisHeight = 20 // below a plot with an axis, for the labels, in px
 
@@ -73,7 +83,7 @@ export const bandOf = (d: string | null, colour: string, opacity = 0.16) =>
 /** A line of p95 over dots, on a pale ground that sets it off from these. */
 export const p95Line = (d: string) => [
   curve(d, { stroke: page, 'stroke-width': 4, ...round, 'stroke-opacity': 0.7 }),
-  curve(d, { stroke: ink, 'stroke-width': 1.5, ...round, 'stroke-dasharray': '5 3' })
+  curve(d, { ...boldInk, ...round, 'stroke-dasharray': '5 3' })
 ]
 
 /** A value in a part of the plot's width, from 0 to 1; null: it is unknown. */
@@ -154,7 +164,7 @@ export const speedupsDown = ({ ticks }: Axis, y: Height) => [
     ticks.filter(({ value }) => value !== 1),
     y
   ),
-  lineAcross(y(1), { stroke: ink, 'stroke-width': 1.5 }, [null, '100%']),
+  lineAcross(y(1), boldInk, [null, '100%']),
   labelLeft(y(1), '1x', { 'font-weight': 'bold', fill: ink })
 ]
 

@@ -1,7 +1,7 @@
 import { markup, type Content } from '../markup.ts'
 import { interval, speedupRange, speedupText, times } from '../words/numbers.ts'
 import { change } from '../words/scenario-sentences.ts'
-import { failZone, gridLine, ink, mark, muted, page, pass, passZone, type Look } from '../palette.ts'
+import { boldInk, failZone, gridLine, ink, mark, muted, page, pass, passZone, type Look } from '../palette.ts'
 import { across, anchorAt, draw, lineAcross, lineUp, picture, ticksAcross, tooltip } from './plot.ts'
 import { speedupAxis, type Axis, type Tick } from './axes.ts'
 import type { Estimate } from '../../concepts/comparison.ts'
@@ -45,9 +45,7 @@ export function speedupStrip(
     draw('rect', { width: x(Math.min(1, required ?? 1)), height: '100%', fill: failZone }),
     required !== null &&
       draw('rect', { x: x(required), width: across(1 - part(required)), height: '100%', fill: passZone }),
-    ticks.map(({ value }) =>
-      lineUp(x(value), null, '100%', value === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })
-    ),
+    ticks.map(({ value }) => lineUp(x(value), null, '100%', value === 1 ? boldInk : { stroke: gridLine })),
     required !== null &&
       lineUp(x(required), null, '100%', { stroke: pass, 'stroke-width': 2, 'stroke-dasharray': '4 3' }),
     draw('svg', { y: '50%', overflow: 'visible' }, [

@@ -1,6 +1,6 @@
 import { counted } from '../../concepts/wording.ts'
 import { mean } from '../../statistics/descriptive.ts'
-import { inconclusive, ink, muted, page, shade, type Look } from '../palette.ts'
+import { boldInk, inconclusive, ink, muted, page, shade, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan, total } from '../words/numbers.ts'
 import { extentOf, timeAxis, type Extent } from './axes.ts'
 import {
@@ -129,7 +129,7 @@ export function shareBars(shares: WorkerShares, { name, look }: { name: string; 
   return plot({ height: bottom + axisHeight, label, className: 'shares' }, [
     connections > 0 && draw('rect', { x: x(low), width: x(high - low), height: bottom, fill: shade }),
     bars,
-    lineUp(x(fair), 0, bottom + 4, { stroke: ink, 'stroke-width': 1.5 }),
+    lineUp(x(fair), 0, bottom + 4, boldInk),
     draw('text', { x: x(fair), y: bottom + 16, 'text-anchor': 'middle', fill: muted }, `fair share ${shareText(fair)}`)
   ])
 }
@@ -139,13 +139,13 @@ const leastRatio = 2 // a smaller difference between the fastest and the slowest
 const mostWithTitles = 8 // of more workers, cells have no titles of their own, so that the page stays small
 
 /**
- * The p95 of each worker over the time of a run: the stronger, the slower; blank where it gave no response. Null: no
- * worker gave any.
+ * The p95 of each worker over the time of a run: the stronger, the slower; blank where it gave no response.
+ *
+ * @param detail in which a worker gave one
  */
 export function workerHeat(detail: RunDetail, { colour }: Look) {
   const { run, seconds, workerP95Ms: rows } = detail
-  const extent = heatExtent(detail)
-  if (extent === null) return null
+  const extent = heatExtent(detail)!
   const { rowPx, barPx } = rowOf(rows.length)
   const bottom = rows.length * rowPx
   const path = (cells: HeatCell[], title: string) =>

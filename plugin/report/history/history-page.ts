@@ -161,7 +161,7 @@ function drawRow(
 }
 
 /** @param label for a narrow page, where no column has a title */
-function cell(className: string, content: Content, label: string | null = null) {
+function cell(className: string, content: Content, label = '') {
   const title = label && markup`<span class="label">${label} </span>`
   return markup`<td role="cell" class="${className}">${title}${content}</td>`
 }

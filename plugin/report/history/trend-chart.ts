@@ -16,7 +16,7 @@ import {
   tooltip,
   type Height
 } from '../charts/plot.ts'
-import { fail, failZone, halo, ink, mark, muted, numberedLook, pass } from '../palette.ts'
+import { boldInk, fail, failZone, halo, ink, mark, muted, numberedLook, pass } from '../palette.ts'
 import { shortName } from '../words/names.ts'
 import { minuteOf, times, timesWithin } from '../words/numbers.ts'
 import { placeOf } from '../words/sentences.ts'
@@ -72,8 +72,7 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
   )
   const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
-  const days = daysOf(comparisons)
-  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days}.${figures}`
+  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${daysOf(comparisons)}.${figures}`
 }
 
 /**
@@ -96,7 +95,7 @@ function drawRequirement({ speedup, from, to, isBeyond }: Requirement, count: nu
 /** Between two comparisons; false: before all that are shown. */
 function drawChange(index: number, count: number) {
   const x = across(index / count)
-  return index > 0 && lineUp(x, 0, height, { stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '1.5 4' })
+  return index > 0 && lineUp(x, 0, height, { ...boldInk, 'stroke-dasharray': '1.5 4' })
 }
 
 function lines({ look, points }: Series, y: Height, isDense: boolean) {

@@ -40,11 +40,11 @@ export function trendsOf(entries: readonly HistoryEntry[]) {
 /** @param results the newest first */
 function asTrend(results: HistoryResult[]) {
   const [{ file, scenario, baseline, candidates: newest }] = results
-  const required = newest.flatMap(({ estimates }) =>
-    estimates.filter((estimate) => estimate.required !== null).map(({ metric }) => metric)
+  const demanded = newest.flatMap(({ estimates }) =>
+    estimates.flatMap(({ metric, required }) => (required === null ? [] : metric))
   )
   // Of a search, only what was found is compared.
-  const drawn = [...usuallyTold, ...searchedMetrics, ...required]
+  const drawn = [...usuallyTold, ...searchedMetrics, ...demanded]
   const shown = metrics.filter(
     (metric) => drawn.includes(metric) && newest.some((candidate) => estimateOf(candidate, metric) !== undefined)
   )

@@ -47,7 +47,7 @@ export function flowSection(view: ScenarioView) {
 
 function requestsTable(name: string, rows: FlowRow[], view: ScenarioView) {
   const axis = stripsAxis(rows.flatMap(({ estimate }) => estimate ?? []))
-  const rowOf = (row: FlowRow) => {
+  const body = rows.map((row) => {
     const { request, estimate } = row
     const cost = (time: RequestTime | null, what: string) =>
       time && `${time.baseline.toPrecision(2)} → ${time.candidate.toPrecision(2)} ms of ${what} each`
@@ -66,7 +66,7 @@ function requestsTable(name: string, rows: FlowRow[], view: ScenarioView) {
       ...stripCells(estimate, drawn),
       result: [estimate.verdict && statusLabel(estimate.verdict), remark(known)]
     }
-  }
+  })
   const heads = {
     variant: 'Request',
     metric: 'At',
@@ -77,7 +77,7 @@ function requestsTable(name: string, rows: FlowRow[], view: ScenarioView) {
     required: 'Needs',
     result: ''
   }
-  return stripsTable('speedups grouped', heads, [rows.map(rowOf)])
+  return stripsTable('speedups grouped', heads, [body])
 }
 
 type Listed = ListedNumber & { name: string } // of a variant

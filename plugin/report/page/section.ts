@@ -101,7 +101,7 @@ ${content}
 /** @returns one level below the section's own */
 export const subheading = ({ level }: ScenarioView, title: Content) => heading(level + 1, title)
 
-export function heading(level: number, title: Content, id: string | null = null) {
+export function heading(level: number, title: Content, id = '') {
   const tag = new Markup(`h${level}`)
   return markup`<${tag}${id && markup` id="${id}"`}>${title}</${tag}>`
 }
@@ -210,30 +210,29 @@ export const statusIcon = (status: Status, size = 14) =>
   markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">\
 ${icons[statuses[status][1]]}</svg>`
 
-/** What a page says of loads, by how they are known: unknown: what is not, in sentences. */
-const knowledge = {
-  recorded: {
-    hasWarmUp: true,
-    percentiles: 'Percentiles are interpolated linearly between the two nearest latencies of a run. Nothing is binned.',
-    unknown: null
-  },
-  metered: {
-    hasWarmUp: false, // all of a run counts
-    percentiles:
-      'Percentiles come from Artillery’s own metrics, because of the option generator: ' +
-      'they are estimated from sketches (DDSketch) to within 1 %.',
-    unknown: {
-      latencies:
-        'With the option generator, only Artillery’s own metrics of the load are known: the p50, p95 and p99 of ' +
-        'each run, listed with all runs below, but no single latencies, so no other percentiles.',
-      generator:
-        'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known. ' +
-        'Check that the machine that made the load was not the bottleneck.'
-    }
+// What a page says of loads, by how they are known. unknown: what is not, in sentences.
+
+const recorded = {
+  hasWarmUp: true,
+  percentiles: 'Percentiles are interpolated linearly between the two nearest latencies of a run. Nothing is binned.',
+  unknown: null
+}
+const metered = {
+  hasWarmUp: false, // all of a run counts
+  percentiles:
+    'Percentiles come from Artillery’s own metrics, because of the option generator: ' +
+    'they are estimated from sketches (DDSketch) to within 1 %.',
+  unknown: {
+    latencies:
+      'With the option generator, only Artillery’s own metrics of the load are known: the p50, p95 and p99 of ' +
+      'each run, listed with all runs below, but no single latencies, so no other percentiles.',
+    generator:
+      'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known. ' +
+      'Check that the machine that made the load was not the bottleneck.'
   }
 }
 
-export const howKnown = (runs: readonly Run[]) => knowledge[runs.every(isRecorded) ? 'recorded' : 'metered']
+export const howKnown = (runs: readonly Run[]) => (runs.every(isRecorded) ? recorded : metered)
 
 /**
  * @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known

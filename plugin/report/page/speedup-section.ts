@@ -31,7 +31,7 @@ import { limitFigures, shortName } from '../words/names.ts'
 import { boundText, interval, times, timesRange, timesWithin } from '../words/numbers.ts'
 import { change, leader, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
 import { isUnclear, missingWords, placeOf } from '../words/sentences.ts'
-import { markedVariant, mutedText, nameOf, remark, section, swatch, statusLabel, type ScenarioView } from './section.ts'
+import { markedVariant, mutedText, remark, section, statusLabel, type ScenarioView } from './section.ts'
 import { toldTable } from './told-table.ts'
 
 /** Every speedup, what was required of it and its result; null where there were too few rounds for any estimate. */
@@ -92,7 +92,7 @@ Right of the line at 1x ${isSearched ? 'carries more' : 'is faster'}.`,
       ...cells,
       // Said again in every row, for those who read a row alone; a stylesheet may hide that.
       metric: markup`<span${i > 0 && markup` class="again"`}>${metric}</span>`,
-      variant: markup`<span>${swatch(view.lookOf(name))} ${nameOf(name)}</span>`
+      variant: markup`<span>${markedVariant(view, name)}</span>`
     }))
   )
   return section(

@@ -26,8 +26,8 @@ import type { ToldOfResults } from '../words/told.ts'
 export function toldTable(view: ScenarioView, className: string, told: Table, caption: Content = null) {
   const { title, columns, rows } = withoutEmpty(told)
   if (rows.length === 0) return null
-  const heads = columns.map((column) =>
-    typeof column.title === 'string' ? column.title : variantName(column.title.name, view.baseline)
+  const heads = columns.map(({ title: head }) =>
+    typeof head === 'string' ? head : variantName(head.name, view.baseline)
   )
   const body = rows.map(([first, ...others]) => {
     const isVariant = isName(first) && first.isVariant

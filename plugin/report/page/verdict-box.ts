@@ -26,7 +26,7 @@ export function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boo
 
 /** What most readers came for: the verdict and its figures. */
 export const verdictBox = (
-  status: Verdict | 'none' | 'warning', // the last: it failed, as somebody wanted
+  status: Verdict | 'none' | 'warning', // warning: it failed, because somebody ended it
   sentence: string,
   more: Content
 ) => markup`<div class="verdict verdict-${status === 'warning' ? 'fail' : status}">

@@ -45,7 +45,6 @@ export function workersSection(view: ScenarioView) {
   const variants = view.names.flatMap((name) => workersOf(view, name) ?? [])
   const single = variants.filter(({ shares }) => shares.workers.length === 1)
   const many = variants.filter(({ shares }) => shares.workers.length > 1)
-  const title = many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')
   const processes = single.map(({ name, shares: { workers } }) =>
     row(workers[0], variantName(name, view.baseline), cellsOf(workers[0]))
   )
@@ -63,7 +62,12 @@ export function workersSection(view: ScenarioView) {
         : 'Sums and means over all rounds. Workers are numbered by order of start: high numbers replaced others.'
   return section(view, { id: 'workers', title: 'Workers', lead }, [
     many.map((variant) => variantPart(view, variant)),
-    single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...workerColumns], processes)}\n`,
+    single.length > 0 && [
+      many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes'),
+      '\n',
+      table('workers', ['Variant', ...workerColumns], processes),
+      '\n'
+    ],
     unknownSentences(view, variants).map((sentence) => sentence && markup`<p class="lead">${sentence}</p>\n`)
   ])
 }

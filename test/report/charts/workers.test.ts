@@ -7,14 +7,13 @@ import { seededUniform } from '../../support/random.ts'
 import { aUsage } from '../../support/runs.ts'
 import { runsOverTime } from '../../support/runs-over-time.ts'
 import { attributesOf, expectSound, itIsDrawnAs, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
-import type { Markup } from '../../../plugin/report/markup.ts'
 import type { WorkerShare } from '../../../plugin/concepts/run.ts'
 
 const look = numberedLook(0)
 
 describe('the p95 of each worker over time', () => {
   const [run] = runsOverTime({ seed: 1, rounds: 1, workers: [2], failing: 0 })
-  const draw = (...workerP95Ms: (number | null)[][]) => workerHeat({ ...run, workerP95Ms }, look) as Markup
+  const draw = (...workerP95Ms: (number | null)[][]) => workerHeat({ ...run, workerP95Ms }, look)
   const drawn = (...rows: (number | null)[][]) => expectSound(draw(...rows))
   const groups = named(drawn([10, 20, 40, 80, 160]), 'g')
   const many = named(drawn(...Array.from({ length: 9 }, () => [10, 10, 10])), 'path')
@@ -29,12 +28,6 @@ describe('the p95 of each worker over time', () => {
   )
 
   itFinds({
-    'is nothing where nothing is known': [
-      [
-        [draw([null], [null]), draw()],
-        [null, null]
-      ]
-    ],
     'is the stronger, the slower, but does not make much of small differences': [
       [groups.map(({ attributes }) => Number(attributes['stroke-opacity'])), [0.12, 0.28, 0.6, 0.76, 0.92]],
       [groups.map(({ children }) => pointsOf(children[0].attributes.d)[0].x), [0, 200, 400, 600, 800]],
