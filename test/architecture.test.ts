@@ -42,8 +42,8 @@ const allowed: Record<string, string> = {
   'package-files.ts': ''
 }
 /**
- * Modules of their own, however little they hold: started by their path, loaded into apps without anything else, or what
- * all types of figures are made of.
+ * Modules of their own, however little they hold: started by their path, loaded into apps without anything else, what
+ * all types of figures are made of, or a part of a question, which is named as its row.
  */
 const mayBeSmall = [
   'concepts/figures.ts',
@@ -51,7 +51,8 @@ const mayBeSmall = [
   'in-app/tag-process.ts',
   'in-app/tag-responses.ts',
   'package-files.ts',
-  'primaries/reuse-port-primary.ts'
+  'primaries/reuse-port-primary.ts',
+  'questions/doctor/settings.ts'
 ]
 
 const allowedEverywhere = ['concepts', 'package-files.ts']
