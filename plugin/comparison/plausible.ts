@@ -42,8 +42,6 @@ export function missingUsers(
   }
 }
 
-const roomForTicks = 1.15 // of the cores: CPU time is told in steps of 10 ms
-
 /** @returns cores that the responses took; 0: unknown on this system, or too short to tell */
 export function coresTaken({ machine, workers, loadSeconds }: Run) {
   if (machine === null || loadSeconds < 1) return 0
@@ -52,9 +50,6 @@ export function coresTaken({ machine, workers, loadSeconds }: Run) {
     sumBy(workers, ({ usage }) => usage?.cpu ?? 0)
   )
 }
-
-/** More was answered than all cores could, at the CPU time that each response took. */
-export const isImpossible = (run: Run) => coresTaken(run) > roomForTicks * (run.machine?.cores ?? NaN)
 
 const queuedAtLeast = 4 // users for each worker who wait outside of the app: of fewer, none may be there by chance
 const generatorAtEase = 0.5 // users may wait for a load generator that is busier
