@@ -76,7 +76,7 @@ function missing(runs: Run[], load: LoadModel) {
   )
 }
 
-const places: [state: Exclude<keyof plausible.MissingUsers, 'all'>, words: string, cure: string][] = [
+const places: [state: 'first' | 'later' | 'failed' | 'forConnection', words: string, cure: string][] = [
   [
     'first',
     'waited to be let in (for the first answer on their connection)',
