@@ -51,7 +51,6 @@ function freeForApp(baseline: VariantUse, candidate: VariantUse) {
   if (baseline.machine === null || candidate.machine === null || !isSeen(baseline) || !isSeen(candidate)) return null
   const { cores, generator, others, stolen } = candidate.machine
   const used = coresOf(baseline)
-  if (used === 0) return null
   const usable = usableBy(candidate, cores)
   const shared = cores - others - stolen
   const gained = rateOf(candidate) / rateOf(baseline)

@@ -1,7 +1,6 @@
 import { isMeasured, isTold, metrics } from '../concepts/metrics.ts'
 import { worst, type SelfCheck } from '../concepts/verdicts.ts'
-import { decide } from '../statistics/decide.ts'
-import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
+import { logInterval } from '../statistics/sequential-rule.ts'
 import { bound, closedLoop, reachOf } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
@@ -176,8 +175,8 @@ export function selfCheck(estimates: Estimate[], generator: Generator | null): S
   const tail = falseAlarms / carried.length / 2
   const biased = carried
     .filter(({ ratios, metric }) => {
-      const { interval } = fromLog(logInterval(ratios.map(Math.log), tail, leastSpread(metric, generator)))
-      return decide(interval, 1) !== 'inconclusive'
+      const { centre, halfWidth } = logInterval(ratios.map(Math.log), tail, leastSpread(metric, generator))
+      return Math.abs(centre) > halfWidth
     })
     .map(({ metric }) => metric)
   const margins = Object.fromEntries(estimates.map(({ metric, spread }) => [metric, leastMargin(spread)]))

@@ -100,14 +100,14 @@ function encodingsApart({ names: [baseline, candidate] }: Arms, unequal: Unequal
     { name: baseline, ...usual.baseline }
   ]
   const [first, second] = arms.sort((a, b) => Number(a.encoding === '') - Number(b.encoding === ''))
-  const other =
-    second.encoding === '' ? `does not (${sized(second.bytes)})` : `uses ${second.encoding} (${sized(second.bytes)})`
+  const other = second.encoding === '' ? 'does not' : `uses ${second.encoding}`
   const both =
     first.encoding === '' ? 'do not compress their responses' : `compress their responses (${first.encoding})`
   const seen =
     first.encoding === second.encoding
       ? `${baseline} and ${candidate} usually ${both}, but one of them more often than the other`
-      : `${first.name} compresses its responses (${first.encoding}, ${sized(first.bytes)}), ${second.name} ${other}`
+      : `${first.name} compresses its responses (${first.encoding}, ${sized(first.bytes)}), ` +
+        `${second.name} ${other} (${sized(second.bytes)})`
   return [
     warning(
       'different-encoding',
@@ -127,7 +127,8 @@ function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal:
   const seen =
     share > 0.9
       ? `${closing} closes the connection after each response, ${keeping} keeps it open`
-      : `${closing} closes connections (${percent(share)} of its responses needed a new one), ${keeping} keeps them open`
+      : `${closing} closes connections (${percent(share)} of its responses needed a new one), ` +
+        `${keeping} keeps them open`
   const why =
     found === null
       ? '. Users of this scenario do not reuse connections, so only the app’s own work differs.'

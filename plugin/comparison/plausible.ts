@@ -7,16 +7,9 @@ import { byVariant, meanInApp, responseTime, roundTripOf } from './variant-use.t
 import type { LoadModel } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 
-/** Those users of a closed load whose time shows in no figure, on average over what counts. */
-export interface MissingUsers {
-  all: number // users, missing or not
-  first: number // waited for the first answer on their connection
-  later: number // waited for another answer, for longer than the latencies tell
-  failed: number // waited for what failed
-  forConnection: number // waited for one of the connections that all users share
-}
-
 /**
+ * Those users of a closed load whose time shows in no figure, on average over what counts.
+ *
  * By Little's law the users of a closed load are its throughput times their mean cycle: the latency and think time. So
  * those who wait are the throughput times the latency, or what they wait for is in neither. Who waits is measured by
  * time, answered or not. A cycle that the end of what counts cuts off does not count, but its time does: there is room
@@ -27,22 +20,20 @@ export interface MissingUsers {
 export function missingUsers(
   { usersIn, generator, throughputPerSecond, latencyMs, loadSeconds }: Run,
   { model }: LoadModel
-): MissingUsers | null {
+) {
   const all = generator.meanUsers
   if (model !== 'closed' || usersIn === undefined || !(all > 0) || !(loadSeconds > 0)) return null
   const { first, later, failed } = usersIn
   const toldMs = latencyMs === null ? 0 : throughputPerSecond * latencyMs.mean + (all / loadSeconds) * latencyMs.p95
   const told = toldMs / 1000
   return {
-    all,
-    first: Math.max(0, first - Math.max(0, told - later)),
-    later: Math.max(0, later - told),
-    failed,
-    forConnection: generator.usersForConnection ?? 0
+    all, // missing or not
+    first: Math.max(0, first - Math.max(0, told - later)), // waited for the first answer on their connection
+    later: Math.max(0, later - told), // waited for another answer, for longer than the latencies tell
+    failed, // waited for what failed
+    forConnection: generator.usersForConnection ?? 0 // waited for one of the connections that all users share
   }
 }
-
-const roomForTicks = 1.15 // of the cores: CPU time is told in steps of 10 ms
 
 /** @returns cores that the responses took; 0: unknown on this system, or too short to tell */
 export function coresTaken({ machine, workers, loadSeconds }: Run) {
@@ -52,9 +43,6 @@ export function coresTaken({ machine, workers, loadSeconds }: Run) {
     sumBy(workers, ({ usage }) => usage?.cpu ?? 0)
   )
 }
-
-/** More was answered than all cores could, at the CPU time that each response took. */
-export const isImpossible = (run: Run) => coresTaken(run) > roomForTicks * (run.machine?.cores ?? NaN)
 
 const queuedAtLeast = 4 // users for each worker who wait outside of the app: of fewer, none may be there by chance
 const generatorAtEase = 0.5 // users may wait for a load generator that is busier

@@ -27,7 +27,7 @@ export function warnings(
   judged: Seen & Pick<ScenarioResult, 'candidates' | 'limits'> & { searched: QuestionFound },
   settings: Settings
 ) {
-  const { runs, candidates, load, unfair, uses, failing, erring, found: search, searched } = judged
+  const { runs, candidates, load, unfair, uses, erring, found: search, searched } = judged
   const { baseline, variants } = settings
   const found = [
     ...checkAnswers(judged.answers, settings),
@@ -57,11 +57,11 @@ export function warnings(
         (code !== 'worker-restarted' ||
           !unfair.some(({ warning }) => warning.code === code && warning.variant === variant))
     ),
-    ...checkSaturation(load, { ...judged, failed: runs.filter(({ variant }) => failing.includes(variant)) }, baseline),
+    ...checkSaturation(judged, baseline),
     ...(checkParts(searched, runs[0].scenario, settings) ?? []),
     ...checkDistribution(judged, candidates, variants),
     ...checkEarlier(candidates, { ...judged, scenario: runs[0].scenario }, settings.compareWith),
-    ...checkPower(runs, { ...judged, search }, settings),
+    ...checkPower(runs, judged, settings),
     ...checkOutliers(candidates),
     ...(checkTrend(searched) ?? [])
   ]

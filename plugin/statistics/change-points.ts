@@ -1,5 +1,5 @@
 import { studentTQuantile } from './distributions.ts'
-import { medianBy, sumBy } from './descriptive.ts'
+import { largestBy, medianBy, sumBy } from './descriptive.ts'
 
 /** A measured value, and its standard error; both on the log scale. */
 export interface Reading {
@@ -75,13 +75,10 @@ function partsOf(all: readonly Weighted[], from: number, to: number): Pick<Level
     const isNewest = to === all.length && to - place <= Math.min(newest, place - from - 1)
     return studentTQuantile(1 - improbable[isNewest ? 'newest' : 'other'] / 2, to - from - 2)
   }
-  const [clearest] = places
-    .map((place) => ({ place, beyond: differenceAt(all, from, place, to) - demanded(place) }))
-    .filter(({ beyond }) => beyond >= 0)
-    .sort((a, b) => b.beyond - a.beyond)
-  return clearest === undefined
-    ? [{ from, to }]
-    : [...partsOf(all, from, clearest.place), ...partsOf(all, clearest.place, to)]
+  const parted = places.map((place) => ({ place, beyond: differenceAt(all, from, place, to) - demanded(place) }))
+  const clearest = parted.length === 0 ? null : largestBy(parted, ({ beyond }) => beyond)
+  if (clearest === null || clearest.beyond < 0) return [{ from, to }]
+  return [...partsOf(all, from, clearest.place), ...partsOf(all, clearest.place, to)]
 }
 
 function differenceAt(all: readonly Weighted[], from: number, place: number, to: number) {

@@ -88,11 +88,12 @@ const selfClustered = (selfMade: Map<string, OwnWorkers>, { baseline }: Settings
 function silentWorkers(runs: Run[], selfMade: Map<string, OwnWorkers>, { variants }: Settings) {
   const outside = variants.filter(({ mode }) => isOutside(mode)).map(({ name }) => name)
   // A shorter load leaves no time for reports.
-  const isLong = (run: Run) => wholeLoadSeconds(run) >= 1.5 && run.loadSeconds >= 0.5
+  const expected = runs.filter(
+    (run) => wholeLoadSeconds(run) >= 1.5 && run.loadSeconds >= 0.5 && !outside.includes(run.variant)
+  )
   // That an app clusters itself is said already.
-  const isExpected = (variant: string) => !outside.includes(variant) && !selfMade.has(variant)
-  const silent = runs.filter(
-    (run) => isLong(run) && isExpected(run.variant) && run.workers.some(({ usage }) => usage === null)
+  const silent = expected.filter(
+    ({ variant, workers }) => !selfMade.has(variant) && workers.some(({ usage }) => usage === null)
   )
   return warningOf('telemetry-missing', silent, (found) => {
     const [first, ...more] = found.flatMap(({ workers }) =>
@@ -139,25 +140,22 @@ function killed(runs: Run[], { app, variants }: Settings) {
 
 /** Responses that do not name the process that sent them. */
 function checkAttribution(runs: Run[], { variants, pidHeader }: Settings) {
-  const shares = variants.map(({ name, mode }) => {
-    const own = runsOf(runs, name)
-    const share = unattributedShare(own)
-    // Programs that we don't start ourselves are not expected to send the header.
-    const isNameless = isOutside(mode) && share === 1 && own.every(({ headerValues }) => headerValues === undefined)
-    return { name, mode, own, share, isNameless }
-  })
+  const shares = variants.map(({ name, mode }) => ({ name, mode, share: unattributedShare(runsOf(runs, name)) }))
+  // Programs that we don't start ourselves are not expected to send the header.
+  const isNameless = ({ name, mode, share }: (typeof shares)[0]) =>
+    isOutside(mode) && share === 1 && runsOf(runs, name).every(({ headerValues }) => headerValues === undefined)
   const partly = shares
-    .filter(({ share, isNameless }) => share > 0 && !isNameless)
-    .map(({ name, mode, own, share }) => {
+    .filter((variant) => variant.share > 0 && !isNameless(variant))
+    .map(({ name, mode, share }) => {
       const consequence =
         share > unattributedAllowed
           ? 'so the distribution of the work is unknown'
           : 'so the distribution leaves them out'
-      const [had, advice] = nameless(own, mode, pidHeader)
+      const [had, advice] = nameless(runsOf(runs, name), mode, pidHeader)
       const message = `${name}: ${percent(share)} of the responses ${had}, ${consequence}. ${advice}`
       return warning('unattributed-responses', name, message, 'warning')
     })
-  const names = shares.filter(({ isNameless }) => isNameless).map(({ name }) => name)
+  const names = shares.filter(isNameless).map(({ name }) => name)
   if (names.length === 0) return partly
   const message =
     `${list(names)}: no response had the ${pidHeader} header, so it is unknown which process sent it. ` +

@@ -26,26 +26,26 @@ const elsewhereIn = ({ elsewhere = {}, requests }: Run) => {
   return others === 0 ? 0 : others / (others + requests)
 }
 
-const hasFewPasses = (run: Run) => (passesOfUser(run) ?? Infinity) < fewestPasses
-const goesElsewhere = (run: Run) => elsewhereIn(run) >= elsewhereAllowed
-const isRedirected = ({ redirected }: Run) =>
-  redirected !== undefined && redirected.requests > 1 && redirected.share >= redirectedAllowed
-
-/** @returns the requests of the script that no run sent; isMost: of all that it has */
-function neverAsked(runs: readonly Run[]) {
+/** Requests of the script that no run sent. */
+function neverAsked(runs: Run[]) {
   const { names = {}, of = 0 } = runs[0]?.unasked ?? {}
   const found = Object.entries(names).filter(([number]) => runs.every(({ unasked }) => unasked?.names[Number(number)]))
-  return { found, isMost: found.length > of / 2 }
+  return warningOf(
+    'never-asked',
+    found.length === 0 ? [] : runs,
+    () =>
+      `no user sent ${list(found.map(([number, name]) => `request ${number} of the script (${name})`))}: a ` +
+      'condition (ifTrue, probability) or a failed step before it keeps all users from it, or the runs end ' +
+      'before they come to it.',
+    found.length > of / 2 ? 'problem' : 'warning'
+  )
 }
 
-/**
- * @returns the request whose share of all that count differs most between a variant and the first one; null: none
- * differs by more than it may, or of one variant nothing is known
- */
-function mixApart(runs: readonly Run[]) {
+/** The request whose share of all that count differs most between a variant and the first one. */
+function mixApart(runs: Run[]) {
   const [first, ...others] = byVariant(runs).map(([, own]) => own)
   // Of users who come at a rate, how many ask for what depends on who can keep up.
-  if (runs.some(({ counted }) => counted.byRequest === undefined || counted.passes === undefined)) return null
+  if (runs.some(({ counted }) => counted.byRequest === undefined || counted.passes === undefined)) return []
   const requests = [...new Set(runs.flatMap(({ counted }) => Object.keys(counted.byRequest ?? {})))]
   const pairs = requests.flatMap((request) =>
     others.flatMap((other) => {
@@ -53,7 +53,16 @@ function mixApart(runs: readonly Run[]) {
       return shares === null ? [] : { request, least: Math.min(...shares), most: Math.max(...shares) }
     })
   )
-  return pairs.length === 0 ? null : largestBy(pairs, ({ least, most }) => most - least)
+  if (pairs.length === 0) return []
+  const { request, least, most } = largestBy(pairs, (pair) => pair.most - pair.least)
+  return warningOf(
+    'different-mix',
+    runs,
+    () =>
+      `request ${request} of the script is ${percent(least)} of the responses that count of one ` +
+      `variant, and ${percent(most)} of another: they did not do the same work. Make the runs longer, ` +
+      'or have each user send the same requests.'
+  )
 }
 
 const partAllowed = Math.log(1.1) // by which the share of a request may differ, as a part of it
@@ -78,12 +87,10 @@ function partsApart(arms: [Run[], Run[]], request: string) {
 /** Problems: runs of a baseline and a candidate don't tell how fast users get through the flow. */
 export function checkFlows(runs: Run[]) {
   const worst = (of: Run[]) => largestBy(of, elsewhereIn)
-  const mix = mixApart(runs)
-  const { found, isMost } = neverAsked(runs)
   return [
     ...warningOf(
       'requests-elsewhere',
-      runs.filter(goesElsewhere),
+      runs.filter((run) => elsewhereIn(run) >= elsewhereAllowed),
       (found) =>
         `${percent(elsewhereIn(worst(found)))} of the requests went to no target of this comparison ` +
         `(${listCounts(worst(found).elsewhere ?? {})}), and are in no figure: a link, a redirect or a URL of the ` +
@@ -92,41 +99,30 @@ export function checkFlows(runs: Run[]) {
     ),
     ...warningOf(
       'redirected',
-      runs.filter(isRedirected),
+      runs.filter(
+        ({ redirected }) => redirected !== undefined && redirected.requests > 1 && redirected.share >= redirectedAllowed
+      ),
       (found) =>
         `${percent(meanBy(found, ({ redirected }) => redirected?.share ?? 0))} of the requests of the script were ` +
         `redirected to ${found[0].redirected?.to}, so users saw little of what they asked for: a login that did ` +
         'not hold (a cookie that is Secure or of another host), or a page for errors. Make the flow get through, ' +
         'then compare.'
     ),
+    ...neverAsked(runs),
     ...warningOf(
-      'never-asked',
-      found.length === 0 ? [] : runs,
-      () =>
-        `no user sent ${list(found.map(([number, name]) => `request ${number} of the script (${name})`))}: a ` +
-        'condition (ifTrue, probability) or a failed step before it keeps all users from it, or the runs end ' +
-        'before they come to it.',
-      isMost ? 'problem' : 'warning'
+      'too-few-passes',
+      runs.filter((run) => (passesOfUser(run) ?? Infinity) < fewestPasses),
+      (found) => {
+        const passes = meanBy(found, (run) => passesOfUser(run) ?? 0)
+        const seconds = meanBy(found, ({ loadSeconds }) => loadSeconds)
+        const wanted = Math.ceil((2 * fewestPasses * seconds) / passes)
+        return (
+          `what counts holds ${passes.toFixed(1)} passes of each user through the flow, of ${fewestPasses} that it ` +
+          'takes: where it cuts the flow decides. ' +
+          `${passes > 0 ? `Set duration: ${wanted}s` : 'Make the runs longer'}, or leave out duration and time.`
+        )
+      }
     ),
-    ...warningOf('too-few-passes', runs.filter(hasFewPasses), (found) => {
-      const passes = meanBy(found, (run) => passesOfUser(run) ?? 0)
-      const seconds = meanBy(found, ({ loadSeconds }) => loadSeconds)
-      const wanted = Math.ceil((2 * fewestPasses * seconds) / passes)
-      return (
-        `what counts holds ${passes.toFixed(1)} passes of each user through the flow, of ${fewestPasses} that it ` +
-        'takes: where it cuts the flow decides. ' +
-        `${passes > 0 ? `Set duration: ${wanted}s` : 'Make the runs longer'}, or leave out duration and time.`
-      )
-    }),
-    ...(mix === null
-      ? []
-      : warningOf(
-          'different-mix',
-          runs,
-          () =>
-            `request ${mix.request} of the script is ${percent(mix.least)} of the responses that count of one ` +
-            `variant, and ${percent(mix.most)} of another: they did not do the same work. Make the runs longer, ` +
-            'or have each user send the same requests.'
-        ))
+    ...mixApart(runs)
   ]
 }

@@ -9,7 +9,7 @@ import { byVariant, generatorCpuUs, runsOf, named } from '../variant-use.ts'
 import { addCounts } from '../../concepts/failures.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { coresWords, counted, generatorTook, leastCores, list, listCounts, percent } from '../../concepts/wording.ts'
-import type { CandidateResult, ScenarioResult, LoadShape } from '../../concepts/comparison.ts'
+import type { CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 import type { MachineUse, Run } from '../../concepts/run.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
 import type { Reason } from '../../concepts/warnings.ts'
@@ -216,10 +216,16 @@ export const checkPauses = ({ pausesInMs }: Pick<Settings, 'pausesInMs'>) =>
 
 /** Which metric the load makes fair. */
 export function checkSaturation(
-  { saturated: late }: LoadShape,
-  { candidates, limits, failed }: Pick<ScenarioResult, 'candidates' | 'limits'> & { failed: Run[] },
+  {
+    candidates,
+    limits,
+    load,
+    runs,
+    failing
+  }: Pick<ScenarioResult, 'candidates' | 'limits'> & Pick<Seen, 'load' | 'runs' | 'failing'>,
   baseline: string
 ) {
+  const late = load.saturated
   const has =
     (wanted: Reason) =>
     ({ estimates }: CandidateResult) =>
@@ -251,7 +257,7 @@ export function checkSaturation(
 
   function lateVariants() {
     if (late.length === 0) return []
-    const failures = byVariant(failed).map(
+    const failures = byVariant(runs.filter(({ variant }) => failing.includes(variant))).map(
       ([name, own]) =>
         `${name} ${answeredWords(own)}: ${listCounts(addCounts(own.map(({ failureKinds }) => failureKinds)))}`
     )

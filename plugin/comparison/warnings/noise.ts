@@ -17,9 +17,9 @@ export const checkPower = (runs: Run[], judged: Judged, { lengthIsFree }: Pick<S
   ...judged.candidates.flatMap(withinNoise)
 ]
 
-type Judged = Pick<ScenarioResult, 'candidates' | 'limits'> & { search?: Found | null }
+type Judged = Pick<ScenarioResult, 'candidates' | 'limits'> & { found?: Found | null }
 
-function tooFewRequests(all: Run[], { candidates, limits, search = null }: Judged, lengthIsFree: boolean) {
+function tooFewRequests(all: Run[], { candidates, limits, found: search = null }: Judged, lengthIsFree: boolean) {
   // A variant that met a bound of the search has one load, as short as it is.
   const runs = search === null ? all : all.filter(({ variant }) => search.counts(variant))
   if (runs.length === 0) return []

@@ -76,7 +76,7 @@ describe('warnings about the load', () => {
     model: LoadShape['model'] = 'open',
     limits: VariantLimit[] = [],
     failed: Run[] = []
-  ) => checkSaturation({ model, saturated }, { candidates, limits, failed }, 'single')
+  ) => checkSaturation({ candidates, limits, load: { model, saturated }, runs: failed, failing: saturated }, 'single')
   const required: Partial<Estimate> = {
     metric: 'p95',
     required: 1.3,
