@@ -57,7 +57,7 @@ export type ClientName = keyof typeof clientNames
  */
 export const leanVersion = '4'
 
-/** auto: the plugin's lean client where it can run the scenario, otherwise Artillery's; artillery: always that. */
+// auto: the plugin's lean client where it can run the scenario, otherwise Artillery's; artillery: always that.
 export type ClientChoice = 'auto' | 'artillery'
 
 /** Artillery can't have more come one by one within a second. */

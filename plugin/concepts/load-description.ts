@@ -119,8 +119,8 @@ export function withoutValues(url: string) {
  * @returns without values, by the first step that fits: "GET /users/{{ name }}?token=…"
  */
 export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'flows'>) {
-  const method = request.slice(0, request.indexOf(' '))
-  const url = request.slice(request.indexOf(' ') + 1)
+  const [method, ...rest] = request.split(' ')
+  const url = rest.join(' ')
   const [path] = url.split(/[?#]/)
   const fits = ({ step, detail }: DescribedStep) => {
     const pattern = (detail ?? '')
