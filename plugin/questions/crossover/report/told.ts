@@ -21,7 +21,7 @@ import { markup } from '../../../report/markup.ts'
 import { halo, ink, shade, type LookOf } from '../../../report/palette.ts'
 import { perSecond, ranged, rangedText, speedupFigure } from '../../../report/words/numbers.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
-import type { Cell, Column, Table } from '../../../report/tables/table.ts'
+import type { Cell, Column } from '../../../report/tables/table.ts'
 import type { ToldOfResults } from '../../../report/words/told.ts'
 import type { Crossover, CrossoverAdds, LevelVariant } from '../concepts.ts'
 
@@ -84,7 +84,7 @@ function turnOf({ candidates }: Crossover) {
 }
 
 /** A row for each load of a crossover, by its factor, such as "0.5x". Its own results may be among others. */
-function crossoverTable({ of, levels, candidates }: Crossover, results: readonly ScenarioResult[]): Table {
+function crossoverTable({ of, levels, candidates }: Crossover, results: readonly ScenarioResult[]) {
   const names = [...new Set(levels.flatMap(({ variants }) => variants.map(({ name }) => name)))]
   const isCandidate = (name: string) => candidates.some((candidate) => candidate.name === name)
   const rows = levels.map(({ factor, scenario, offeredPerSecond, variants }): Cell[] => {
