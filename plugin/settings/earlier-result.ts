@@ -166,19 +166,15 @@ const carriedBy = ({ scenario, client, latencyTo, candidates }: ScenarioResult) 
 /** @param here the machine of the comparison that is compared with it */
 export function asEarlierResult(
   file: string,
-  {
-    scenarios,
-    finishedAt,
-    environment: { commit, plugin, leanClient, cpu, cores },
-    settings: { alternate, load }
-  }: Comparison,
+  { scenarios, finishedAt, environment, settings: { alternate, load } }: Comparison,
   here: EarlierResult['here']
 ): EarlierResult {
+  const { plugin, leanClient, cpu, cores } = environment
   return {
     file,
     results: 1,
     finishedAt,
-    commit,
+    commit: environment.commit,
     plugin,
     leanClient,
     cpu,

@@ -122,7 +122,6 @@ const loadEdges = { top: 30, bottom: 290 } // in px; above the plot there is roo
 const roomForP95 = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio
 
 type Load = { offered: number } & LevelVariant
-type Point = { offered: number; p95Ms: Ranged }
 
 /** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
 export function loadLatency(crossover: Crossover, { names, lookOf }: { names: readonly string[]; lookOf: LookOf }) {
@@ -146,7 +145,7 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
   const ends = latencies.flatMap((latency) => latency.interval.map((end) => within(end, least, most)))
   const axis = logLatencyAxis(extentOf(ends), bottom - loadEdges.top)
   const y = upwards(axis, loadEdges)
-  const way = line<Point>(
+  const way = line<{ offered: number; p95Ms: Ranged }>(
     ({ offered }) => curveWidth * loads.part(offered),
     ({ p95Ms }) => y(p95Ms.value)
   ).digits(1)
