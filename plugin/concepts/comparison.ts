@@ -46,7 +46,7 @@ export interface UnequalAnswers {
 export type UsualAnswer = Pick<Answer, 'status' | 'bytes' | 'encoding' | 'closes'>
 
 /** What there would be if that candidate were the only one. */
-export function resultOfOnly(candidate: CandidateResult, result: ScenarioResult): ScenarioResult {
+export function resultOfOnly(candidate: CandidateResult, result: ScenarioResult) {
   const isOwn = ({ variant }: { variant: string | null }) =>
     variant === null || variant === result.baseline || variant === candidate.name
   const limits = result.limits.filter(isOwn)

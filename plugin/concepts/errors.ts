@@ -91,7 +91,7 @@ export function interrupt(end: AbortController) {
 const diskProblems = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']
 
 /** @param thrown anything */
-export function asSpeedupError(thrown: unknown): SpeedupError {
+export function asSpeedupError(thrown: unknown) {
   if (thrown instanceof SpeedupError) return thrown
   if (thrown instanceof Interrupted) return new SpeedupError('INTERRUPTED', thrown.message)
   const { code = '', message } = Object(thrown) as NodeJS.ErrnoException

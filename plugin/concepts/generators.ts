@@ -4,22 +4,16 @@ import { refuse } from './errors.ts'
 // All that is known about each way to generate a load, as data. Settings, schemas and sentences follow from these
 // tables.
 
-/** Where a load is made, if not on this machine: in full and in short. */
-interface Place {
-  name: string
-  short: string
-}
-
 /**
  * The commands of Artillery that make the load when the option `generator` names them: only Artillery's own metrics are
- * known then. null: on this machine
+ * known then. Of each, where that is, in full and in short; null: on this machine
  */
 export const commands = {
   run: null,
   'run-fargate': { name: 'AWS Fargate', short: 'AWS Fargate' },
   'run-lambda': { name: 'AWS Lambda', short: 'AWS Lambda' },
   'run-aci': { name: 'Azure Container Instances', short: 'Azure' }
-} satisfies Record<string, Place | null>
+} satisfies Record<string, { name: string; short: string } | null>
 
 /**
  * @throws SpeedupError INVALID_SETTINGS: Linux takes no longer argument (MAX_ARG_STRLEN, less the byte that ends it).
@@ -57,7 +51,7 @@ export type ClientName = keyof typeof clientNames
  */
 export const leanVersion = '4'
 
-/** auto: the plugin's lean client where it can run the scenario, otherwise Artillery's; artillery: always that. */
+// auto: the plugin's lean client where it can run the scenario, otherwise Artillery's; artillery: always that.
 export type ClientChoice = 'auto' | 'artillery'
 
 /** Artillery can't have more come one by one within a second. */

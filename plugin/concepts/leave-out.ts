@@ -21,11 +21,11 @@ class Gap {
 }
 
 /** @returns kept: null: a figure without which it can't be compared is no number */
-export const leaveOutOfRun = (run: Run): { kept: Run | null; leftOut: LeftOut[] } =>
+export const leaveOutOfRun = (run: Run) =>
   leaveOut(run, runGaps, ['scenarios', `[${run.scenario}]`, 'runs', `[${run.variant}, round ${run.round}]`])
 
 /** Of a part of a comparison: in the worst case, none of its scenarios is left. */
-export function leaveOutOfComparison<Part extends object>(part: Part): { kept: Part; leftOut: LeftOut[] } {
+export function leaveOutOfComparison<Part extends object>(part: Part) {
   const { kept, leftOut } = leaveOut(part, comparisonSchema, [])
   return { kept: kept as Part, leftOut }
 }

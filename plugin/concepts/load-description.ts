@@ -67,10 +67,7 @@ export const templatesIn = (text: string) =>
  * @returns the path of a URL, after its origin where it has one, and what its query has, such as "page=2", "token=…";
  * user, password and fragment are left out
  */
-export function partsOfUrl(
-  url: string,
-  hasSecrets: (name: string, value: string) => boolean = mayBeSecret
-): { path: string; query: string[] } {
+export function partsOfUrl(url: string, hasSecrets = mayBeSecret) {
   const templates = templatesIn(url)
   let count = 0
   // A template may hold what ends a path.
@@ -119,8 +116,8 @@ export function withoutValues(url: string) {
  * @returns without values, by the first step that fits: "GET /users/{{ name }}?token=…"
  */
 export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'flows'>) {
-  const method = request.slice(0, request.indexOf(' '))
-  const url = request.slice(request.indexOf(' ') + 1)
+  const [method, ...rest] = request.split(' ')
+  const url = rest.join(' ')
   const [path] = url.split(/[?#]/)
   const fits = ({ step, detail }: DescribedStep) => {
     const pattern = (detail ?? '')
@@ -155,7 +152,7 @@ export interface UserLoop {
 const arrivalShare = 0.25
 
 /** @returns the phases in which these users come, evenly. mostMs: within which, about */
-export function phasesOf({ users, seconds }: UserLoop, mostMs = 1000): Phase[] {
+export function phasesOf({ users, seconds }: UserLoop, mostMs = 1000) {
   let ms = Math.round(Math.min(mostMs, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity))))
   // Artillery has one come each so many whole microseconds, as long as the phase lasts.
   while (ms !== 1000 && Math.floor((1000 * ms) / Math.floor((1000 * ms) / users)) !== users) ms++
@@ -167,6 +164,6 @@ export function phasesOf({ users, seconds }: UserLoop, mostMs = 1000): Phase[] {
  * Placeholders for users who come independently of each other: the times at which they do are drawn apart, and take the
  * place of these.
  */
-export const arrivalPhases = (seconds: number): Phase[] => [
+export const arrivalPhases = (seconds: number) => [
   { duration: Number.isInteger(seconds) ? seconds : `${Math.round(1000 * seconds)}ms`, arrivalRate: 1, mode: 'poisson' }
 ]

@@ -28,7 +28,8 @@ export const measuredOf = async (...about: Parameters<Measures['ofRun']>): Promi
  * @param groups the rounds of each variant and scenario
  * @returns what tells more of a run on the page
  */
-export function detailing(groups: readonly (readonly Run[])[]): (requests: Requests, run: Run) => QuestionDetail {
+export function detailing(groups: readonly (readonly Run[])[]) {
   const shown = questions.map(({ inDetail }) => new Set(groups.map(inDetail)))
-  return (requests, run) => together(questions.map(({ detail }, i) => detail(requests, run, shown[i].has(run))))
+  return (requests: Requests, run: Run): QuestionDetail =>
+    together(questions.map(({ detail }, i) => detail(requests, run, shown[i].has(run))))
 }

@@ -109,7 +109,7 @@ export const loadExamples = written.flatMap((row: Written) => row.loadExample ??
 export const questionObstacles = written.flatMap((row: Written) => (row.noTurns ? [row.noTurns] : []))
 
 /** @returns what each question adds to the settings */
-export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>
+export const readQuestions = (...asked: Parameters<Reads['read']>): QuestionSettings =>
   together(reading.map(({ read }) => read?.(...asked)))
 
 /** Null: no question adds to the app, to a variant, says how long the load is, chooses the loads, or multiplies them. */

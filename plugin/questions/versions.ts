@@ -21,7 +21,7 @@ const { prepare, tell } = asking<Prepares>([commitsPrepared])
  * @param say what is done now, in a line
  * @returns with the place of each variant that has one. @throws SpeedupError NOT_PREPARED
  */
-export async function prepareVersions(settings: Settings, say: Means['say'], signal: AbortSignal): Promise<Settings> {
+export async function prepareVersions(settings: Settings, say: Means['say'], signal: AbortSignal) {
   if (settings.variants.every(isAsNow)) return settings
   const workbench = openWorkbench()
   const means = { say, workbench, signal }

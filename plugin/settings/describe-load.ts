@@ -1,13 +1,7 @@
 import { isInMs, secondsOf } from './phases.ts'
 import { mapsIn, requestMethods } from './read-flow.ts'
 import { isMap } from './shapes.ts'
-import {
-  partsOfUrl,
-  templatesIn,
-  type DescribedLoad,
-  type DescribedStep,
-  type SentNames
-} from '../concepts/load-description.ts'
+import { partsOfUrl, templatesIn, type DescribedLoad, type DescribedStep } from '../concepts/load-description.ts'
 import type { Script } from '../concepts/settings.ts'
 
 /**
@@ -92,13 +86,17 @@ function describeRequest(
   const more = isMap(qs)
     ? Object.entries(qs).flatMap(([name, value]) => partsOfUrl(`?${name}=${asValue(value)}`).query)
     : []
-  const names: SentNames = {
-    query: [...query, ...more],
-    headers: [...keysOf(headers), ...(isMap(auth) ? ['authorization'] : [])],
-    cookies: keysOf(cookie),
-    body: [json, body, form, formData].flatMap(namesInBody)
+  return {
+    step: method.toUpperCase(),
+    detail: path,
+    names: {
+      query: [...query, ...more],
+      headers: [...keysOf(headers), ...(isMap(auth) ? ['authorization'] : [])],
+      cookies: keysOf(cookie),
+      body: [json, body, form, formData].flatMap(namesInBody)
+    },
+    steps: []
   }
-  return { step: method.toUpperCase(), detail: path, names, steps: [] }
 }
 
 /** What would end a value in a URL is not what it is about. */

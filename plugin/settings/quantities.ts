@@ -1,5 +1,5 @@
 // What is written with its unit: how, and what is read from it.
-import { fitting, isWithin, named, orNull, refuseValue, reject, shape, type Bounds, type Shape } from './shapes.ts'
+import { fitting, isWithin, named, orNull, refuseValue, reject, shape, type Bounds } from './shapes.ts'
 import { secondsOf } from './phases.ts'
 
 /** A number with its unit, as a text; of a number alone, nobody can tell what it counts. written: of such a number */
@@ -8,8 +8,8 @@ export const quantity = (
   allowed: string,
   written: (value: number) => string,
   fits: (value: string) => boolean = () => true
-): Shape<string> =>
-  shape(
+) =>
+  shape<string>(
     (value, path) => {
       if (typeof value === 'string' && pattern.test(value) && fits(value)) return
       if (isWithin(value, { from: 0 })) refuseValue(path, value, `without a unit. Write ${written(Number(value))}.`)
@@ -23,7 +23,7 @@ const timeText = /^\d+(\.\d+)? ?(ms|s|m|h)$/
 export const timeAboveZero = new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
 
 /** A time, of which secondsOf makes seconds; bounds: in seconds */
-export function duration(bounds: Omit<Bounds, 'whole'>): Shape<string> {
+export function duration(bounds: Omit<Bounds, 'whole'>) {
   const { from, above, to } = bounds
   const range = `${above === undefined ? `from ${from}` : `above ${above}`}${to === undefined ? '' : `, at most ${to} seconds`}`
   return quantity(

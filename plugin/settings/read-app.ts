@@ -74,7 +74,7 @@ export function findPath(
   option: string,
   given: string,
   { scriptFile, configFile }: ScriptSource,
-  { name, fits, advice }: { name: string; fits: (found?: Stats) => unknown; advice: string } = file
+  { name, fits, advice } = file
 ) {
   const places = [...new Set([scriptFile, configFile].map((base) => resolve(dirname(base), given)))]
   const found = places.find((place) => fits(statsOf(place)))

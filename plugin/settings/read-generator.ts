@@ -75,7 +75,7 @@ function checkReach({ name, mode, targets }: Variant, where: string) {
   refuseValue(
     `${variant}.url`,
     url,
-    `but ${where}, where that is another machine. ` + 'Use a URL that can be reached from there, or remove generator.'
+    `but ${where}, where that is another machine. Use a URL that can be reached from there, or remove generator.`
   )
 }
 

@@ -123,9 +123,9 @@ const numbersOf: Record<string, typeof amountOf> = { throughput: amountOf, error
 
 /** @returns the limits of candidates alone, or all others */
 const inNumbers = (limits: Script, areOfCandidates: boolean) =>
-  Object.fromEntries(
-    Object.entries(limits).flatMap(([key, value]) =>
-      candidateLimits.some((own) => own === key) === areOfCandidates ? [[key, inNumber(value, key)]] : []
+  inNumber(
+    Object.fromEntries(
+      Object.entries(limits).filter(([key]) => candidateLimits.some((own) => own === key) === areOfCandidates)
     )
   )
 

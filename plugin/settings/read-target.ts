@@ -72,7 +72,7 @@ function parseUrl(given: unknown, path: string, place: string) {
 }
 
 /** @param written as Artillery gets it */
-function targetAt(url: URL, written: string): Target {
+function targetAt(url: URL, written: string) {
   const protocol = url.protocol as Target['protocol']
   return {
     url: written,

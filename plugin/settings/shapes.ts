@@ -41,25 +41,20 @@ export const shape = <Value = unknown>(check: Check, schema: JsonSchema = {}): S
 /** What is used more than once: the schema defines it once, by these names. */
 export const definitions: Record<string, JsonSchema> = {}
 
-export function named<Value>(name: string, inner: Shape<Value>): Shape<Value> {
+export function named<Value>(name: string, inner: Shape<Value>) {
   definitions[name] = inner.schema
-  return shape((value, path) => inner(value, path), { $ref: `#/$defs/${name}` })
+  return shape<Value>((value, path) => inner(value, path), { $ref: `#/$defs/${name}` })
 }
 
 /** @returns a row for each key */
-export const rowsOf = <Key extends string, const Made extends Row>(
-  keys: readonly Key[],
-  make: (key: Key) => Made
-): Record<Key, Made> => Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Made>
+export const rowsOf = <Key extends string, const Made extends Row>(keys: readonly Key[], make: (key: Key) => Made) =>
+  Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Made>
 
 /**
  * A map with these keys and no others; each may be left out, or be undefined. elsewhere: where keys belong that users
  * look for here
  */
-export function object<const Table extends OptionTable>(
-  options: Table,
-  elsewhere: Record<string, string> = {}
-): Shape<GivenOf<Table>> & { options: Table } {
+export function object<const Table extends OptionTable>(options: Table, elsewhere: Record<string, string> = {}) {
   const keys = Object.keys(options)
   const properties = keys.map((key) => {
     const [{ schema }, text, usual, ...examples]: Row = options[key]
@@ -87,10 +82,7 @@ export function object<const Table extends OptionTable>(
 }
 
 /** @returns every option of the table: as it was given, else its default, else undefined */
-export const complete = <Table extends OptionTable>(
-  { options }: { options: Table },
-  given: GivenOf<Table> = {}
-): Complete<Table> =>
+export const complete = <Table extends OptionTable>({ options }: { options: Table }, given: GivenOf<Table> = {}) =>
   Object.fromEntries(
     Object.entries(options).map(([key, [, , usual]]) => [
       key,
@@ -98,8 +90,11 @@ export const complete = <Table extends OptionTable>(
     ])
   ) as Complete<Table>
 
-export const mapOf = <Value>(item: Shape<Value>): Shape<Record<string, Value>> =>
-  shape((value, path) => checkEntries(value, path, () => item), { type: 'object', additionalProperties: item.schema })
+export const mapOf = <Value>(item: Shape<Value>) =>
+  shape<Record<string, Value>>((value, path) => checkEntries(value, path, () => item), {
+    type: 'object',
+    additionalProperties: item.schema
+  })
 
 function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Shape) {
   if (!isMap(value)) {
@@ -117,11 +112,8 @@ function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Sh
 export const isMap = (value: unknown): value is Record<string, any> =>
   Object.prototype.toString.call(value) === '[object Object]'
 
-export function listOf<Value>(
-  item: Shape<Value>,
-  { atLeast = 0, distinct = false, allowed = 'a list' } = {}
-): Shape<Value[]> {
-  return shape(
+export function listOf<Value>(item: Shape<Value>, { atLeast = 0, distinct = false, allowed = 'a list' } = {}) {
+  return shape<Value[]>(
     (value, path) => {
       if (!Array.isArray(value)) return reject(path, value, allowed)
       for (const [i, element] of value.entries()) item(element, `${path}[${i}]`)
@@ -144,8 +136,8 @@ export const either = <Then, Else>(
   isSo: (value: unknown) => boolean,
   then: Shape<Then>,
   other: Shape<Else>
-): Shape<Then | Else> =>
-  shape((value, path) => (isSo(value) ? then : other)(value, path), {
+) =>
+  shape<Then | Else>((value, path) => (isSo(value) ? then : other)(value, path), {
     if: condition,
     then: then.schema,
     else: other.schema
@@ -174,8 +166,8 @@ export const oneOrSeveralLists = <Item>(one: Shape<Item[]>, allowed: string) =>
  * A string, or a map that says more. The map comes first: for a mistake in it, an editor would otherwise say that it is
  * not a string.
  */
-export const textOrMap = <Map>(map: Shape<Map>, allowed: string): Shape<string | Map> =>
-  shape(
+export const textOrMap = <Map>(map: Shape<Map>, allowed: string) =>
+  shape<string | Map>(
     (value, path) => {
       if (typeof value === 'string') text(value, path)
       else if (isMap(value)) map(value, path)
@@ -188,21 +180,21 @@ export const fitting = <Value>(
   fits: (value: unknown) => boolean,
   allowed: string | ((value: unknown) => string),
   schema?: JsonSchema
-): Shape<Value> =>
-  shape((value, path) => {
+) =>
+  shape<Value>((value, path) => {
     if (!fits(value)) reject(path, value, typeof allowed === 'string' ? allowed : allowed(value))
   }, schema)
 
-export const matching = (pattern: RegExp, allowed: string): Shape<string> =>
-  fitting((value) => typeof value === 'string' && pattern.test(value), allowed, {
+export const matching = (pattern: RegExp, allowed: string) =>
+  fitting<string>((value) => typeof value === 'string' && pattern.test(value), allowed, {
     type: 'string',
     pattern: pattern.source
   })
 
 /** YAML reads 12e45 as a number, and 24.20 as 24.2. */
-export function quoted(pattern: RegExp, allowed: string): Shape<string> {
+export function quoted(pattern: RegExp, allowed: string) {
   const inner = matching(pattern, allowed)
-  return shape((value, path) => {
+  return shape<string>((value, path) => {
     if (typeof value === 'number')
       refuseValue(
         path,
@@ -214,16 +206,14 @@ export function quoted(pattern: RegExp, allowed: string): Shape<string> {
 }
 
 export const text = matching(/\S/, 'a string that is not empty')
-export const truth: Shape<boolean> = fitting((value) => typeof value === 'boolean', 'true or false', {
-  type: 'boolean'
-})
+export const truth = fitting<boolean>((value) => typeof value === 'boolean', 'true or false', { type: 'boolean' })
 
 export type Bounds = { from?: number; above?: number; to?: number; whole?: boolean }
 
-export function number(bounds: Bounds): Shape<number> {
+export function number(bounds: Bounds) {
   const { from, above, to, whole } = bounds
   const allowed = `a ${whole ? 'whole ' : ''}number ${from === undefined ? `above ${above}` : `from ${from}`}${to === undefined ? '' : ` to ${to}`}`
-  return fitting((value) => isWithin(value, bounds), allowed, {
+  return fitting<number>((value) => isWithin(value, bounds), allowed, {
     type: whole ? 'integer' : 'number',
     minimum: from,
     exclusiveMinimum: above,
@@ -241,16 +231,16 @@ export const isWithin = (
   value > above &&
   value <= to
 
-export const oneOf = <const Choice extends string | number>(choices: readonly Choice[]): Shape<Choice> =>
-  fitting(
+export const oneOf = <const Choice extends string | number>(choices: readonly Choice[]) =>
+  fitting<Choice>(
     (value) => choices.includes(value as Choice),
     (value) => `one of ${choices.join(', ')}${suggest(value, choices)}`,
     { enum: choices }
   )
 
 /** @param inner of one type, or a condition */
-export const orNull = <Value>(inner: Shape<Value>): Shape<Value | null> =>
-  shape(
+export const orNull = <Value>(inner: Shape<Value>) =>
+  shape<Value | null>(
     (value, path) => {
       if (value !== null) inner(value, path)
     },

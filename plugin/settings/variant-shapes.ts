@@ -114,8 +114,7 @@ export const variant = object({
   ],
   workers: [
     countOrSeveral,
-    'Number of processes: at most 16, or 8 per core if that is more. auto: one per core. ' +
-      'A list: a variant for each. ' +
+    'Number of processes: at most 16, or 8 per core if that is more. auto: one per core. A list: a variant for each. ' +
       namedCounts.map(([name, { example, most }]) => `${name}: ${example} ${most}. `).join('') +
       'Modes command and url: how many there are. Mode ports: in each instance, else 1.',
     { default: 'auto' },

@@ -9,7 +9,7 @@ import { metricSearched } from '../concepts.ts'
 import type { Spans } from '../../comparison/question.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
-import type { Crossover, CrossoverCandidate, CrossoverLevel } from './concepts.ts'
+import type { Crossover } from './concepts.ts'
 
 export const crossoverSpans: Spans = {
   /**
@@ -44,7 +44,7 @@ function failuresOf(result: ScenarioResult, runs: Run[]) {
   return own.every(({ failures }) => failures === 0) ? null : answeredWords(own)
 }
 
-function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverLevel {
+function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule) {
   const { scenario, variants, load } = result
   const runs = runsOfLevel(result, allRuns)
   return {
@@ -84,7 +84,7 @@ function crossing(
   name: string,
   results: ScenarioResult[],
   { levels, of, runs }: Pick<Crossover, 'levels' | 'of'> & { runs: Run[] }
-): CrossoverCandidate {
+) {
   const atLevels = markUnclear(
     results.map((result, i) => {
       const candidate = result.candidates.find((one) => one.name === name) as CandidateResult

@@ -34,11 +34,7 @@ export const crossoverRead = { atEachLoad }
  * was written; as many errors as are allowed are allowed under each. Null: it was not asked. scenarios: of the
  * plan; config: as Artillery completed it
  */
-function atEachLoad(
-  plan: ScenarioPlan,
-  { levels: factors }: CrossoverAdds['options'],
-  { scenarios, config }: Script
-): ScenarioPlan[] | null {
+function atEachLoad(plan: ScenarioPlan, { levels: factors }: CrossoverAdds['options'], { scenarios, config }: Script) {
   if (factors === undefined) return null
   const sorted = factors.toSorted((a, b) => a - b)
   if (plan.loop !== null)

@@ -19,4 +19,4 @@ export const doctorWritten = {
   }
 } as const
 
-export const acceptedIn = ({ doctor }: DoctorAdds['options']) => doctor?.accept ?? []
+export const acceptedIn = ({ doctor }: DoctorAdds['options']): FindingCode[] => doctor?.accept ?? []

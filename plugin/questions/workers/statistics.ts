@@ -2,7 +2,6 @@ import jStat from 'jstat'
 import { largestBy, mean, standardDeviation, sum, sumBy } from '../../statistics/descriptive.ts'
 import { seededNormal, studentTQuantile } from '../../statistics/distributions.ts'
 import { spreadFloor } from '../../statistics/sequential-rule.ts'
-import type { ScalingLaw } from './concepts.ts'
 
 export const fewestPoints = 3 // as many as there are unknowns
 const replicaCount = 1001 // such that the tails of all our confidences begin at a whole rank
@@ -22,7 +21,7 @@ export type Point = { workers: number; logs: readonly number[] } // logs: of the
  * @returns the peak is null where kappa may be 0, and where it is beyond the curve, which ends at twice the most
  * workers
  */
-export function fitScalability(points: readonly Point[], confidence: number): ScalingLaw {
+export function fitScalability(points: readonly Point[], confidence: number) {
   const ns = points.map(({ workers }) => workers)
   const law = fitLaw(
     ns,
@@ -115,7 +114,7 @@ export function peakOf({ sigma, kappa }: Law) {
  *
  * @param ns at least three different ones
  */
-export function fitLaw(ns: readonly number[], values: readonly number[]): Law {
+export function fitLaw(ns: readonly number[], values: readonly number[]) {
   const weights = values.map((value, i) => value / ns[i])
   const columns = [
     weights,

@@ -12,7 +12,7 @@ import { checkOut, isDirty, lackingIn, repositoryOf, shaOf } from './git.ts'
 export const commitsPrepared = { prepare, tell: tellOfTree }
 
 /** @returns with the app's script and working directory in the files of the commit, by its SHA */
-async function prepare(variant: Variant, app: App, { say, workbench, signal }: Means): Promise<Variant> {
+async function prepare(variant: Variant, app: App, { say, workbench, signal }: Means) {
   const { name, commit, dependencies, place } = variant
   if (commit === null || place === null) return variant
   // As git sees them.

@@ -21,7 +21,7 @@ import { markup } from '../../../report/markup.ts'
 import { halo, ink, shade, type LookOf } from '../../../report/palette.ts'
 import { perSecond, ranged, rangedText, speedupFigure } from '../../../report/words/numbers.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
-import type { Cell, Column, Table } from '../../../report/tables/table.ts'
+import type { Cell, Column } from '../../../report/tables/table.ts'
 import type { ToldOfResults } from '../../../report/words/told.ts'
 import type { Crossover, CrossoverAdds, LevelVariant } from '../concepts.ts'
 
@@ -84,7 +84,7 @@ function turnOf({ candidates }: Crossover) {
 }
 
 /** A row for each load of a crossover, by its factor, such as "0.5x". Its own results may be among others. */
-function crossoverTable({ of, levels, candidates }: Crossover, results: readonly ScenarioResult[]): Table {
+function crossoverTable({ of, levels, candidates }: Crossover, results: readonly ScenarioResult[]) {
   const names = [...new Set(levels.flatMap(({ variants }) => variants.map(({ name }) => name)))]
   const isCandidate = (name: string) => candidates.some((candidate) => candidate.name === name)
   const rows = levels.map(({ factor, scenario, offeredPerSecond, variants }): Cell[] => {
@@ -122,7 +122,6 @@ const loadEdges = { top: 30, bottom: 290 } // in px; above the plot there is roo
 const roomForP95 = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio
 
 type Load = { offered: number } & LevelVariant
-type Point = { offered: number; p95Ms: Ranged }
 
 /** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
 export function loadLatency(crossover: Crossover, { names, lookOf }: { names: readonly string[]; lookOf: LookOf }) {
@@ -146,7 +145,7 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
   const ends = latencies.flatMap((latency) => latency.interval.map((end) => within(end, least, most)))
   const axis = logLatencyAxis(extentOf(ends), bottom - loadEdges.top)
   const y = upwards(axis, loadEdges)
-  const way = line<Point>(
+  const way = line<{ offered: number; p95Ms: Ranged }>(
     ({ offered }) => curveWidth * loads.part(offered),
     ({ p95Ms }) => y(p95Ms.value)
   ).digits(1)

@@ -55,7 +55,7 @@ export async function lookWith(
   running: RunningVariant,
   { looked, single, watching }: { looked: Looked; single: Looked | null; watching: Omit<Watching, 'left'> },
   signal: AbortSignal
-): Promise<string[]> {
+) {
   const death = new AbortController()
   void running.died.then((error) => death.abort(error))
   looked.forksItself = running.reported().forks !== undefined

@@ -7,7 +7,7 @@ import { packageOf, type Caller, type CallPlace } from '../messages.ts'
 const bundled = /__webpack_require__|__commonJS\b|^\/\/ (?:#region )?.*node_modules\/|^.{2000}/m
 
 /** @returns who a caller was before the app was compiled, or made a bundle. folder: of the app */
-export function originally({ own, packages, above = [] }: Caller, folder: string): Caller {
+export function originally({ own, packages, above = [] }: Caller, folder: string) {
   const names = [...packages]
   for (const place of own === null ? [] : [own, ...above]) {
     const origin = originOf(place.file, place.line, place.column)

@@ -107,8 +107,11 @@ export async function watchStarted(running: RunningVariant, watching: Watching, 
     pids = (membersOf(kin) ?? []).map(({ pid }) => String(pid))
     return acceptorOf(socket, pids)
   }
-  const [whoAccepted, isOutside] = outside === null ? [noted, false] : [seen, true]
-  const { open, connectTo, ...connections } = connecting(target, { whoAccepted, isOutside }, signal)
+  const { open, connectTo, ...connections } = connecting(
+    target,
+    { whoAccepted: outside === null ? noted : seen, isOutside: outside !== null },
+    signal
+  )
   const workers =
     outside === null ? workerPids : outside === ofCommand ? await connections.findWorkers(isAlone ? 1 : 2) : []
   /** @param worker undefined: any. @throws Unseen */

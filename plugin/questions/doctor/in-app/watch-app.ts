@@ -96,9 +96,9 @@ function watchCalls(
 }
 
 /** @returns who has called us, as the stack shows it now */
-const callerNow = (): Caller => harmless(readStack)() ?? nobody
+const callerNow = () => harmless(readStack)() ?? nobody
 
-function readStack(): Caller {
+function readStack() {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = deepest
   const lines = String(new Error('to see the stack').stack).split('\n')
@@ -192,7 +192,7 @@ function watchTimers(write: Write) {
   const within = new AsyncLocalStorage<Timer & { hasReached?: true }>()
   const places = new Set<string>()
   let isWatching = true
-  const noted = (name: string, args: unknown[]): Timer | undefined => {
+  const noted = (name: string, args: unknown[]) => {
     const [act, ms] = args
     const caller = callerNow()
     const { own, packages } = caller

@@ -49,7 +49,7 @@ async function flowOf(
   { routes, wishes, project }: Trying & { routes: string[] },
   spent: { requests: number },
   signal: AbortSignal
-): Promise<Flow> {
+) {
   const { login } = wishes
   const content = typed(valuesOf(wishes.content))
   let { paths } = wishes
@@ -103,11 +103,7 @@ const loggingIn =
  *
  * @returns told: what is asked, in words. @throws SpeedupError
  */
-export async function scenarioSubject(
-  file: string,
-  artillery: string,
-  project: Project
-): Promise<Subject & { told: string }> {
+export async function scenarioSubject(file: string, artillery: string, project: Project) {
   const { passes, options, ...read } = await readScenario(file, artillery, project)
   const findFlow = async () => ({ passes, requests: null, hasSockets: project.dependencies.has('socket.io') })
   return { ...read, ...waysOf(read.settings), accepted: acceptedIn(options), findFlow }

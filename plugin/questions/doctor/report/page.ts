@@ -25,10 +25,14 @@ export function examinationPage(examination: Examination) {
   const { title, answer } = examinationLines(examination)
   const status = findings[0]?.level === 'breaks' ? 'fail' : 'none'
   const name = `${app} · would it break in a cluster?`
+  const rows = [
+    ...findings.map(rowOf),
+    ...fine.map(({ title, text }) => ({ status: 'ok' as const, title: capitalised(title), text: capitalised(text) }))
+  ]
   const body = markup`<h1>${name}</h1>
 <p class="provenance">${title}</p>
 ${verdictBox(status, answer, null)}${framed({ id: 'seen', title: 'What was seen' }, [
-    findingsTable([...findings.map(rowOf), ...fine.map(fineRow)]),
+    findingsTable(rows),
     accepted.length > 0 && markup`<p>Accepted: ${accepted.map(({ code }) => markup`${codeLink('finding', code)} `)}</p>`
   ])}`
   return documentOf({ title: `${answer} · ${name}`, description: title, styles: ['page'] }, [
@@ -37,12 +41,6 @@ ${verdictBox(status, answer, null)}${framed({ id: 'seen', title: 'What was seen'
     markup`<footer><p>Made by artillery-plugin-speedup. ${standsAlone}</p></footer>\n`
   ])
 }
-
-const fineRow = ({ title, text }: Examination['fine'][number]) => ({
-  status: 'ok' as const,
-  title: capitalised(title),
-  text: capitalised(text)
-})
 
 const rowOf = ({ level, title, sentence, place, code }: Finding) => ({
   status: statuses[level],

@@ -1,16 +1,7 @@
 import { disturbanceKinds } from '../concepts/disturbances.ts'
 import { losses } from '../concepts/losses.ts'
 import { secondsOf } from '../../../settings/phases.ts'
-import {
-  fitting,
-  listOf,
-  number,
-  object,
-  oneOf,
-  orNull,
-  takenBack,
-  type GivenOf
-} from '../../../settings/shapes.ts'
+import { fitting, listOf, number, object, oneOf, orNull, takenBack, type GivenOf } from '../../../settings/shapes.ts'
 import { duration, share, shareOf } from '../../../settings/quantities.ts'
 
 const hit = oneOf(['worker', 'all'])

@@ -146,7 +146,7 @@ export function doubtOf(points: MeasuredPoint[], baseline: string) {
         advice: 'see to that first'
       }
     default: // Other reasons come from comparing two variants, or are about latencies.
-      return reason == null ? null : (points[0].amounts?.boundWords(reason, who) ?? null)
+      return (reason && points[0].amounts?.boundWords(reason, who)) ?? null
   }
 }
 

@@ -19,8 +19,9 @@ import type { WorkersAdds } from '../concepts.ts'
 export const answersNumbers = {
   /** How many workers to use, for all variants that differ only in their number of workers. */
   conclude(seen: Seen, settings: Settings, amounts: FoundAmounts | null): WorkersAdds['result'] {
-    const isKnown = (name: string) => amounts !== null || isMeasured('p95', runsOf(seen.runs, name))
-    const swept = settings.variants.filter(({ name, countOf }) => countOf !== null && isKnown(name))
+    const swept = settings.variants.filter(
+      ({ name, countOf }) => countOf !== null && (amounts !== null || isMeasured('p95', runsOf(seen.runs, name)))
+    )
     const machine = seen.uses.find((use) => use.machine !== null)?.machine
     const cores = machine?.physicalCores ?? machine?.cores ?? null
     const sweeps = [...Map.groupBy(swept, ({ countOf }) => String(countOf))].map(([name, variants]) => {
@@ -30,7 +31,6 @@ export const answersNumbers = {
         settings
       )
       const { law, whyNoLaw, fitted } = fitPoints(points, cores, settings)
-      const shown = points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) }))
       const { knee, recommendation } = recommend(points, cores, settings.baseline)
       // A bound tells whether a load is carried, but other doubts are about each number.
       const forWanted = points.every(({ found, doubt }) => found?.doubt === doubt)
@@ -42,7 +42,7 @@ export const answersNumbers = {
       return {
         name,
         unit: amounts && amounts.unit,
-        points: shown,
+        points: points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) })),
         cores,
         law,
         whyNoLaw,

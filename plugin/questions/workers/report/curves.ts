@@ -16,7 +16,6 @@ import {
 } from '../../../report/charts/plot.ts'
 import { halo, ink, muted, shade, type Look } from '../../../report/palette.ts'
 import { grouped, interval, perSecond, rangedText, times } from '../../../report/words/numbers.ts'
-import type { Markup } from '../../../report/markup.ts'
 import type { Sweep, SweepPoint } from '../concepts.ts'
 
 const roomForIntervals = 1.15 // how much higher than all points the axis goes at most, for the sake of an interval
@@ -120,7 +119,7 @@ function kneeLine({ knee }: Sweep, { part }: Axis) {
 }
 
 /** p95 over the number of workers, beside the throughput. */
-export function scalingLatency({ name, points }: Sweep, axis: Axis, values: Axis): Markup {
+export function scalingLatency({ name, points }: Sweep, axis: Axis, values: Axis) {
   const told = points.map(({ workers, p95Ms }) => `${counted(workers, 'worker')}, p95 ${rangedText(p95Ms)} ms`)
   return rangedCurve(
     points.map(({ variant, workers, p95Ms }, i) => ({

@@ -1,7 +1,7 @@
 import { counted, joinParts, list } from '../../../concepts/wording.ts'
 import { endsOf, ranged, times } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
-import type { Cell, Column, Table } from '../../../report/tables/table.ts'
+import type { Cell, Column } from '../../../report/tables/table.ts'
 import type { AmountWords, TellsNumbers } from '../../../report/words/told.ts'
 import type { Sweep, SweepPoint } from '../concepts.ts'
 
@@ -28,7 +28,7 @@ function answer({ sweeps, decision, candidates }: ScenarioResult) {
 }
 
 /** A row for each number of workers. */
-export function sweepTable(sweep: Sweep, words: AmountWords | null): Table {
+export function sweepTable(sweep: Sweep, words: AmountWords | null) {
   const { name, points, law, knee } = sweep
   const rows = points.map((point): Cell[] => {
     const remark = joinParts([point.workers === knee && 'knee', law !== null && !point.isFitted && 'not fitted'])
