@@ -2,6 +2,7 @@ import { isOfSearch, metricFacts, tellingOrder } from '../../concepts/metrics.ts
 import { isReason } from '../../concepts/warnings.ts'
 import { resultWords, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { applying, capitalised, counted, isolated, joinParts, list, paragraph } from '../../concepts/wording.ts'
+import { largestBy } from '../../statistics/descriptive.ts'
 import { withLimits } from './limit-sentences.ts'
 import { limitFigures } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
@@ -146,11 +147,10 @@ export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>) {
   const among = fair.length > 0 ? fair : candidates
   const headlines = among.map((candidate) => headline(candidate).metric)
   const telling = tellingOrder.find((metric) => headlines.includes(metric)) ?? headlines[0]
-  const speedup = (candidate: CandidateResult) => {
+  return largestBy(among, (candidate) => {
     const estimate = estimateOf(candidate, telling)
     return estimate?.reason === null ? estimate.speedup : 0
-  }
-  return among.toSorted((a, b) => speedup(b) - speedup(a))[0]
+  })
 }
 
 /**
