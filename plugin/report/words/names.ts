@@ -39,10 +39,10 @@ function shapeWords(variant: Counted) {
   const shape = shapeOf(variant)
   if (shape === null) return null
   const { instances, workers, cpus, memoryBytes } = shape
-  const limits = applying([cpus !== null && counted(cpus, 'core'), memoryBytes !== null && inMiB(memoryBytes)])
+  const limits = list(applying([cpus !== null && counted(cpus, 'core'), memoryBytes !== null && inMiB(memoryBytes)]))
   const inside = workers === null ? 'as many workers as it sees CPUs' : counted(workers, 'worker')
-  const each = limits.length === 0 ? '' : ` of ${list(limits)}`
-  return `${counted(instances, 'instance')}${each},${instances === 1 ? '' : ' each'} with ${inside}`
+  const each = instances === 1 ? '' : ' each'
+  return `${counted(instances, 'instance')}${limits && ` of ${limits}`},${each} with ${inside}`
 }
 
 /** @returns a variant's name with what tells it from the others, such as "clustered (2 workers)" */
