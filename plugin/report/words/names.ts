@@ -91,8 +91,8 @@ const limitWords = {
 }
 
 /**
- * @returns its name, on which side of what is required it has to be, its value and what is required, to be read beside
- * each other: an error rate in percent
+ * @returns its name, its value, and what it needs, such as "at least 0.9" and "≥ 0.9", to be read beside each other: an
+ *   error rate in percent; side: on which side of what is required it has to be
  */
 export function limitFigures({ metric, value, required }: Limit) {
   const { name, side, sign, unit, scale } = limitWords[metric]
@@ -102,7 +102,7 @@ export function limitFigures({ metric, value, required }: Limit) {
     name,
     side,
     found: value === null ? 'unknown' : value === 0 ? `0${unit}` : `${beside(scaled(value), needed)}${unit}`,
-    needed: `${needed}${unit}`,
+    needs: `${side} ${needed}${unit}`,
     bound: `${sign} ${needed}${unit}`
   }
 }

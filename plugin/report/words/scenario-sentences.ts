@@ -258,7 +258,7 @@ export function unmetSentence(candidate: CandidateResult, required: Estimate | L
     const doubt = required.reason === null ? '' : ', but there is no verdict on it'
     return `${name} needs a ${required.metric} speedup of ${required.required}x; ${rangeWords(required)}${doubt}.`
   }
-  const { name: what, side, found, needed } = limitFigures(required)
+  const { name: what, found, needs } = limitFigures(required)
   const has = required.value === null ? 'it could not be measured' : `it is ${found}`
-  return `The ${what} of ${name} has to be ${side} ${needed}; ${has}.`
+  return `The ${what} of ${name} has to be ${needs}; ${has}.`
 }

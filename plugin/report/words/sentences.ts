@@ -84,8 +84,8 @@ function demandWords(demand: Estimate | Limit) {
     const bound = boundText(demand)
     return `${demand.metric} ${found} (needs ${demand.required}${bound && `, ${bound}`})`
   }
-  const { name, side, found, needed } = limitFigures(demand)
-  return `${name} ${found} (needs ${side} ${needed})`
+  const { name, found, needs } = limitFigures(demand)
+  return `${name} ${found} (needs ${needs})`
 }
 
 function toldOfSelfCheck(
