@@ -63,13 +63,14 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => { answer: strin
   use(facts) {
     const { candidate, name, decision, estimate } = facts
     const who = candidate.workers > 1 ? `${name} (${counted(candidate.workers, 'worker')})` : name
-    const threshold =
-      decision.threshold === null
-        ? ''
-        : ` Suggested threshold: ${estimate.metric} ${decision.threshold} (npx artillery-speedup accept writes it).`
+    const { threshold } = decision
     return {
       answer: `Yes: ${who} ${gainClause(facts)}.`,
-      advice: `Use ${who}: ${gainFigures(facts)}${memoryOf(facts, 'for')}${partOf(facts)}.${threshold}`
+      advice: paragraph([
+        `Use ${who}: ${gainFigures(facts)}${memoryOf(facts, 'for')}${partOf(facts)}.`,
+        threshold !== null &&
+          `Suggested threshold: ${estimate.metric} ${threshold} (npx artillery-speedup accept writes it).`
+      ])
     }
   },
   keep: (facts) => ({
@@ -212,7 +213,7 @@ function gainFigures({ estimate, result: { load } }: DecisionFacts) {
 /** @returns such as " for 112 MB more"; empty: none, or unknown */
 function memoryOf({ result: { variants, baseline }, candidate }: DecisionFacts, verb: string) {
   const more = memoryMore(variants, baseline, candidate.name)
-  return more === '' ? '' : ` ${verb} ${more}`
+  return more && ` ${verb} ${more}`
 }
 
 /** @returns such as ", 97 % of what this machine allows"; empty: unknown */

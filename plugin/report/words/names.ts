@@ -59,12 +59,10 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>) {
 /** @returns such as "Artillery's client: it uploads files (formData)" */
 export const clientWords = ({ name, because }: ClientUse) => joinParts([clientNames[name], because], ': ')
 
-/** @returns a sentence about the load generator; empty where its client is not known */
-export function clientSentence(client: ClientUse | null) {
-  if (client === null) return ''
-  const cost =
-    client.because === null ? '' : `, which takes more CPU than the lean one, because of this: ${client.because}`
-  return `Its requests were sent by ${clientNames[client.name]}${cost}.`
+/** @returns a sentence about the load generator */
+export function clientSentence({ name, because }: ClientUse) {
+  const cost = because && `, which takes more CPU than the lean one, because of this: ${because}`
+  return `Its requests were sent by ${clientNames[name]}${cost ?? ''}.`
 }
 
 /** @returns the variants of which it is known where a response's time goes */

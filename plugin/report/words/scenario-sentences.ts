@@ -231,7 +231,7 @@ export function leadersSentence(
   const unfair = list(leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`))
   return paragraph([
     `${joinParts([found, slower.length > 0 && `${behind}: ${list(slower)}`], '; ')}.`,
-    unfair !== '' && `Left out: ${unfair}.`
+    unfair && `Left out: ${unfair}.`
   ])
 }
 
