@@ -265,7 +265,7 @@ describe('artillery-speedup doctor', () => {
     expect(readFileSync(summary, 'utf8'))
       .to.match(/^### faulty\/jobs\.js, as one process and as 2 workers/)
       .and.match(
-        /\n\| breaks \| each worker schedules a job of croner.* \(faulty\/jobs\.js:<!-- -->6\)[^\n]*repeated-job[^\n]* \|\n/
+        /\n\| breaks \| each worker schedules a job.* \(faulty\/jobs\.js:<!-- -->6\)[^\n]*repeated-job[^\n]* \|\n/
       )
       .and.match(/\nNo: 1 thing breaks\./)
     expect(stdout).to.include('\npage: reports/doctor/index.html\n')
