@@ -4,7 +4,7 @@ import { otherLimits } from '../../concepts/metrics.ts'
 import { modes } from '../../concepts/modes.ts'
 import { versionWords } from '../../questions/concepts.ts'
 import { beside } from './numbers.ts'
-import type { DescribedVariant, Limit, ResponseTime, VariantUse } from '../../concepts/comparison.ts'
+import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
 import { shapeOf, type Counted } from '../../concepts/settings.ts'
 import type { ClientUse } from '../../concepts/run.ts'
 
@@ -65,32 +65,33 @@ export function clientSentence({ name, because }: ClientUse) {
   return `Its requests were sent by ${clientNames[name]}${cost ?? ''}.`
 }
 
-/** @returns the variants of which it is known where a response's time goes */
-export const withTimes = (uses: readonly VariantUse[]) =>
-  uses.flatMap(({ name, responseTime }) => (responseTime === null ? [] : [{ name, responseTime }]))
+/** @returns of each variant of which it is known, the parts of a response's time that are known, and their shares of it */
+export const responseTimes = (uses: readonly VariantUse[]) =>
+  uses.flatMap(({ name, responseTime }) => {
+    if (responseTime === null) return []
+    const { latencyMs, computingMs, queueMs, waitingMs, generatorMs, bodyMs } = responseTime
+    const parts = {
+      computing: computingMs,
+      'waiting for its turn': queueMs,
+      'waiting inside': waitingMs,
+      'load generator': generatorMs,
+      'in the body': bodyMs || null
+    }
+    const known = Object.entries(parts).flatMap(([words, ms]) =>
+      ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(latencyMs === 0 ? 0 : ms / latencyMs) }]
+    )
+    return [{ name, latencyMs, parts: known }]
+  })
 
-/** @returns the parts of a response's time that are known, and their shares of it */
-export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generatorMs, bodyMs }: ResponseTime) {
-  const parts = {
-    computing: computingMs,
-    'waiting for its turn': queueMs,
-    'waiting inside': waitingMs,
-    'load generator': generatorMs,
-    'in the body': bodyMs || null
-  }
-  return Object.entries(parts).flatMap(([words, ms]) =>
-    ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(latencyMs === 0 ? 0 : ms / latencyMs) }]
-  )
-}
-
+/** How limits are named, and on which side of the required value they have to be. */
 const limitWords = {
   fairness: { name: 'fairness', unit: '', scale: 1, side: 'at least', sign: '≥' },
   errorRate: { ...otherLimits.errorRate, side: 'at most', sign: '≤' }
 }
 
 /**
- * @returns its name, its value, and what it needs, such as "at least 0.9" and "≥ 0.9", to be read beside each other: an
- *   error rate in percent; side: on which side of what is required it has to be
+ * @returns its words, its value and what it needs, such as "at least 0.9" and "≥ 0.9", to be read beside each other: an
+ *   error rate in percent
  */
 export function limitFigures({ metric, value, required }: Limit) {
   const { name, side, sign, unit, scale } = limitWords[metric]

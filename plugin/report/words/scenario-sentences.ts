@@ -172,8 +172,11 @@ export function detailSentences(result: ScenarioResult) {
     judged.length > 0 &&
     !result.preliminary &&
     `${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`
-  const said = candidates.length === 1 ? reasonsSaid(candidates[0]) : []
-  const problems = result.warnings.filter(({ severity, code }) => severity === 'problem' && !said.includes(code))
+  const [only, ...others] = candidates
+  const said = [headline(only), ...estimatesOf(only).filter(({ verdict }) => verdict === 'inconclusive')]
+  // Why there is no verdict on something is said with what came of the only candidate.
+  const isSaid = (code: string) => others.length === 0 && said.some(({ reason }) => reason === code)
+  const problems = result.warnings.filter(({ severity, code }) => severity === 'problem' && !isSaid(code))
   const cautions = problems.flatMap(({ code, variant }) =>
     isReason(code) ? reasonClause(code, result.baseline, variant ?? 'a candidate') : []
   )
@@ -184,19 +187,13 @@ export function detailSentences(result: ScenarioResult) {
     metOf(result.limits, 'limit'),
     ...candidates.flatMap(unmetOf),
     // Of one candidate, its verdict says so already.
-    ...(candidates.length > 1 ? candidates.map(fallSentence) : []),
+    ...(others.length > 0 ? candidates.map(fallSentence) : []),
     ...candidates.map(marginSentence),
     limitsAdvice(result.limits),
     cautions.length > 0 && `Caution: ${[...new Set(cautions)].join('; ')}.`,
     ...problems.flatMap(({ code, message }) => (isReason(code) ? [] : message))
   ])
 }
-
-/** @returns why there is no verdict on something, as what came of the candidate says */
-const reasonsSaid = (candidate: CandidateResult): (string | null)[] =>
-  [headline(candidate), ...estimatesOf(candidate).filter(({ verdict }) => verdict === 'inconclusive')].map(
-    ({ reason }) => reason
-  )
 
 const mostNamed = 3 // in a heading
 
