@@ -51,7 +51,7 @@ function toldOfCandidates(result: ScenarioResult): Told {
   if (check !== undefined || candidates.length === 1) return toldOfCandidate(check ?? candidates[0], result)
   const standing = standingSentence(result)
   if (preliminary) return toldEarly(standing, result.rounds)
-  const judged = candidates.filter((candidate) => candidate.verdict !== null && candidate.selfCheck === null)
+  const judged = candidates.filter(({ selfCheck }) => selfCheck === null)
   const verdict = worstOf(judged)
   if (verdict === null) return { word: null, sentences: [standing] }
   return { word: resultWords[verdict], sentences: [whoPasses(judged, candidates.length), standing] }
@@ -120,13 +120,6 @@ function standingSentence(result: ScenarioResult) {
     const by = isLeast ? `at least ${low}` : low === high ? low : `${low} to ${high}`
     return clause(who(group), `${against}, by ${by}`)
   }
-  const clauses = applying([
-    differing(faster, said.faster),
-    same.length === candidates.length
-      ? `${noneOf} differs measurably from ${base}`
-      : same.length > 0 && `${who(same)} showed no measurable difference`,
-    differing(slower, said.slower)
-  ])
   const [first, ...rest] = faster
   // A bound may hide more.
   const isFirst =
@@ -134,8 +127,15 @@ function standingSentence(result: ScenarioResult) {
     (leaders?.metric === metric
       ? leaders.best === first?.name && leaders.others.every(({ verdict }) => verdict === 'slower')
       : rest.every(({ interval: [, high] }) => first.interval[0] > high))
-  if (rest.length > 0) clauses.push(isFirst ? said.first(isolated(first.name)) : said.open)
-  return `${clauses.join('; ')}.`
+  const clauses = [
+    differing(faster, said.faster),
+    same.length === candidates.length
+      ? `${noneOf} differs measurably from ${base}`
+      : same.length > 0 && `${who(same)} showed no measurable difference`,
+    differing(slower, said.slower),
+    rest.length > 0 && (isFirst ? said.first(isolated(first.name)) : said.open)
+  ]
+  return `${joinParts(clauses, '; ')}.`
 }
 
 /**
