@@ -127,15 +127,18 @@ function standingSentence(result: ScenarioResult) {
     (leaders?.metric === metric
       ? leaders.best === first?.name && leaders.others.every(({ verdict }) => verdict === 'slower')
       : rest.every(({ interval: [, high] }) => first.interval[0] > high))
-  const clauses = [
-    differing(faster, said.faster),
-    same.length === candidates.length
-      ? `${noneOf} differs measurably from ${base}`
-      : same.length > 0 && `${who(same)} showed no measurable difference`,
-    differing(slower, said.slower),
-    rest.length > 0 && (isFirst ? said.first(isolated(first.name)) : said.open)
-  ]
-  return `${joinParts(clauses, '; ')}.`
+  const clauses = joinParts(
+    [
+      differing(faster, said.faster),
+      same.length === candidates.length
+        ? `${noneOf} differs measurably from ${base}`
+        : same.length > 0 && `${who(same)} showed no measurable difference`,
+      differing(slower, said.slower),
+      rest.length > 0 && (isFirst ? said.first(isolated(first.name)) : said.open)
+    ],
+    '; '
+  )
+  return `${clauses}.`
 }
 
 /**
