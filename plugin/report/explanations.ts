@@ -15,7 +15,7 @@ interface Group {
   group: CodeGroup
   title: string // a heading
   table: Record<string, Sentences>
-  codeOf?: (key: string) => string
+  codes?: Record<string, string | number> // as users see them; left out: the keys of the table
   kindOf: (code: string) => string
 }
 
@@ -28,19 +28,13 @@ function kindOfWarning(code: string) {
 
 /** In the order of docs/codes.md. */
 export const codeGroups: readonly Group[] = [
-  {
-    group: 'result',
-    title: 'Results',
-    kindOf: () => 'Result',
-    table: resultExplanations,
-    codeOf: (key) => resultWords[key as keyof typeof resultWords]
-  },
+  { group: 'result', title: 'Results', kindOf: () => 'Result', table: resultExplanations, codes: resultWords },
   {
     group: 'exit',
     title: 'Exit codes',
     kindOf: () => 'Exit code of `artillery run`',
     table: exitExplanations,
-    codeOf: (key) => String(exitCodes[key as keyof typeof exitCodes])
+    codes: exitCodes
   },
   { group: 'warning', title: 'Warnings', table: warningExplanations, kindOf: kindOfWarning },
   { group: 'diagnosis', title: 'Diagnoses', table: diagnosisExplanations, kindOf: () => 'Diagnosis' },
@@ -49,9 +43,9 @@ export const codeGroups: readonly Group[] = [
 ]
 
 /** kind: such as "Warning (problem; no verdict)"; heading: in docs/codes.md */
-const headed = codeGroups.flatMap(({ group, table, codeOf = String, kindOf }) =>
+const headed = codeGroups.flatMap(({ group, table, codes = {}, kindOf }) =>
   Object.entries(table).map(([key, [meaning, cause, usual]]) => {
-    const code = codeOf(key) // as users see it
+    const code = String(codes[key] ?? key)
     const heading = code.toLowerCase().replaceAll(' ', '-')
     return { meaning, cause, cure: questionCures[key] ?? usual, code, group, kind: kindOf(key), heading }
   })

@@ -152,7 +152,6 @@ describe('which client made the load', () => {
   const search = scenario(lean, { scenario: 'search' })
   itFinds({
     'is left out where it is not known': [
-      [clientSentence(null), ''],
       [pageOf(scenario(null)), /^(?!.*Sent by)/],
       [junitXml(aComparison([scenario(null)])), /^(?![^]*"client")/]
     ],

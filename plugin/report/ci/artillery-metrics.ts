@@ -1,5 +1,6 @@
 import { artilleryName, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { metricsInstead, unitFound } from '../../questions/report.ts'
+import { rounded } from '../../statistics/descriptive.ts'
 import type { Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
@@ -35,7 +36,6 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
   return Object.fromEntries(Object.entries(metrics).toSorted(([a], [b]) => (a < b ? 1 : -1)))
 }
 
-const rounded = (value: number) => Math.round(value * 1000) / 1000
 const exact = (share: number) => Number(share.toPrecision(3)) // a small one is not none
 
 /** Of each variant's own value, beside the speedups, which have the metric's name. */

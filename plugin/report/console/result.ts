@@ -27,9 +27,8 @@ export function formatComparison(
 ) {
   const { scenarios, error, settings } = comparison
   const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
-  const part = scenarios.length > 1 ? {} : { isNamed: false, seconds }
   const blocks = [
-    ...scenarios.map((result) => formatScenario(result, layout, part)),
+    ...scenarios.map((result) => formatScenario(result, layout, scenarios.length > 1 ? null : seconds)),
     ...toldTogether(comparison).map((told) => formatTogether(told, layout)),
     ...(error === null ? [] : [headline(toldOfError(error), '', layout)])
   ]
@@ -53,22 +52,15 @@ function hasCodes(result: ScenarioResult) {
 /** OSC 8, which a terminal makes clickable, or ignores. */
 const linked = (text: string, url: string) => `\x1b]8;;${url}\x07${text}\x1b]8;;\x07`
 
-/**
- * The verdict, the values, why, and warnings. isNamed: it is one of several; seconds: that the comparison took; null:
- * unknown
- */
-export function formatScenario(
-  result: ScenarioResult,
-  layout = plainLayout,
-  { isNamed = true, seconds = null }: { isNamed?: boolean; seconds?: number | null } = {}
-) {
+/** The verdict, the values, why, and warnings. seconds: that it took; null: it is one of several, and named */
+export function formatScenario(result: ScenarioResult, layout = plainLayout, seconds: number | null = null) {
   const { scenario, rounds } = result
   const length = joinParts([counted(rounds, 'round'), seconds !== null && duration(seconds)])
   const took = joinParts([length, result.verdict && whyStopped(result)], ': ')
   const { word, answer } = answerOf(result)
   const blocks = blocksInstead(result)
   const found = [
-    headline({ word, sentences: [isNamed ? `${scenario}: ${answer}` : answer] }, took, layout),
+    headline({ word, sentences: [seconds === null ? `${scenario}: ${answer}` : answer] }, took, layout),
     ...(blocks === null ? formatCompared(result, layout) : formatBlocks(blocks, layout)),
     ...labelled(layout, [['do', decisionSentence(result)], ...warningLines(result)])
   ].join('\n')

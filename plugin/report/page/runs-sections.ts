@@ -5,7 +5,7 @@ import { clock, latencyScale, percentileAxis, percentileNames, speedupAxis } fro
 import { densities, percentileCurves, quantilesOf, speedupsOver, valueAt } from '../charts/latencies.ts'
 import { markup } from '../markup.ts'
 import { grouped, milliseconds, times, timeSpan } from '../words/numbers.ts'
-import { timeParts, withTimes } from '../words/names.ts'
+import { responseTimes } from '../words/names.ts'
 import {
   cells,
   folded,
@@ -115,18 +115,16 @@ function numbers(view: ScenarioView, details: RunDetail[]) {
 
 /** @returns null: no variant reported enough */
 function timeOfResponses(view: ScenarioView, names: readonly string[]) {
-  const known = withTimes(view.result?.variants ?? [])
-    .filter(({ name }) => names.includes(name))
-    .map((each) => ({ ...each, parts: timeParts(each.responseTime) }))
+  const known = responseTimes(view.result?.variants ?? []).filter(({ name }) => names.includes(name))
   if (known.length === 0) return null
   const title = 'Where the time of a response goes'
   const words = [...new Set(known.flatMap(({ parts }) => parts.map((part) => part.words)))]
-  const rows = known.map(({ name, responseTime, parts }) => {
+  const rows = known.map(({ name, latencyMs, parts }) => {
     const shares = words.map((word) => {
       const part = parts.find((each) => each.words === word)
       return part === undefined ? 'unknown' : withRange(part.ms, part.share)
     })
-    return tableRow(nameOf(name), [`${roughMs(responseTime.latencyMs)} ms`, ...shares])
+    return tableRow(nameOf(name), [`${roughMs(latencyMs)} ms`, ...shares])
   })
   const caption =
     'Means. A request waits for its turn on the wire, to be read, or while others are computed. ' +

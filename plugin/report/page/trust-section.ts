@@ -161,7 +161,7 @@ function withinLimit({ limits, candidates }: ScenarioResult, variant: string) {
 }
 
 function idleGenerator({ runs, result }: Seen) {
-  const sentBy = clientSentence(result.client) || null
+  const sentBy = result.client && clientSentence(result.client)
   const { unknown } = howKnown(runs)
   if (unknown !== null) return { note: paragraph([unknown.generator, sentBy]) }
   const late = trustOf(result)?.late ?? []

@@ -48,8 +48,8 @@ export function answersOf(comparison: Parameters<typeof toldTogether>[0]) {
 const nameIn = (all: readonly unknown[], scenario: string) => (all.length === 1 ? '' : `${isolated(scenario)}: `)
 
 /**
- * Why candidates are faster, or are not: the same reason once, by the figures of the fastest candidate it holds for. That
- * of the fastest of all comes first.
+ * Why candidates are faster, or are not: the same reason once, by the figures of the fastest candidate it holds for.
+ * That of the fastest of all comes first.
  */
 export function reasonsOf(result: ScenarioResult) {
   const best = leader(result)

@@ -1,6 +1,7 @@
 import { isolated, paragraph, percent, roughMs, counted } from '../../concepts/wording.ts'
 import { explain } from '../explanations.ts'
 import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
+import { worstOf } from '../../concepts/verdicts.ts'
 import { isReason } from '../../concepts/warnings.ts'
 import {
   bracketed,
@@ -62,13 +63,14 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => { answer: strin
   use(facts) {
     const { candidate, name, decision, estimate } = facts
     const who = candidate.workers > 1 ? `${name} (${counted(candidate.workers, 'worker')})` : name
-    const threshold =
-      decision.threshold === null
-        ? ''
-        : ` Suggested threshold: ${estimate.metric} ${decision.threshold} (npx artillery-speedup accept writes it).`
+    const { threshold } = decision
     return {
       answer: `Yes: ${who} ${gainClause(facts)}.`,
-      advice: `Use ${who}: ${gainFigures(facts)}${memoryOf(facts, 'for')}${partOf(facts)}.${threshold}`
+      advice: paragraph([
+        `Use ${who}: ${gainFigures(facts)}${memoryOf(facts, 'for')}${partOf(facts)}.`,
+        threshold !== null &&
+          `Suggested threshold: ${estimate.metric} ${threshold} (npx artillery-speedup accept writes it).`
+      ])
     }
   },
   keep: (facts) => ({
@@ -123,21 +125,20 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => { answer: strin
 }
 
 function saysWhoFails({ result, candidate, name, baseline }: DecisionFacts) {
-  const verdictsOf = (variant: string) =>
-    result.limits.filter((limit) => limit.variant === variant).map(({ verdict }) => verdict)
-  const own = verdictsOf(candidate.name)
-  if (!verdictsOf(result.baseline).includes('fail'))
+  const [ofBaseline, own] = [result.baseline, candidate.name].map((variant) =>
+    worstOf(result.limits.filter((limit) => limit.variant === variant))
+  )
+  if (ofBaseline !== 'fail')
     return {
       answer: `No: ${name} fails what is required.`,
       advice: `Do not use ${name} yet: see to what failed first.`
     }
-  if (candidate.verdict === 'fail' || own.includes('fail'))
+  if (candidate.verdict === 'fail' || own === 'fail')
     return {
       answer: `No: neither ${baseline} nor ${name} meets what is required.`,
       advice: `Neither ${baseline} nor ${name} meets what is required: see to what failed first.`
     }
-  const isMet = own.length > 0 && own.every((verdict) => verdict === 'pass')
-  const found = `${baseline} fails what is required${isMet ? `, which ${name} meets` : ''}`
+  const found = `${baseline} fails what is required${own === 'pass' ? `, which ${name} meets` : ''}`
   return { answer: `No: ${found}.`, advice: `${found}: see to what failed first, or give ${baseline} no limit.` }
 }
 
@@ -212,7 +213,7 @@ function gainFigures({ estimate, result: { load } }: DecisionFacts) {
 /** @returns such as " for 112 MB more"; empty: none, or unknown */
 function memoryOf({ result: { variants, baseline }, candidate }: DecisionFacts, verb: string) {
   const more = memoryMore(variants, baseline, candidate.name)
-  return more === '' ? '' : ` ${verb} ${more}`
+  return more && ` ${verb} ${more}`
 }
 
 /** @returns such as ", 97 % of what this machine allows"; empty: unknown */

@@ -4,7 +4,7 @@ import { otherLimits } from '../../concepts/metrics.ts'
 import { modes } from '../../concepts/modes.ts'
 import { versionWords } from '../../questions/concepts.ts'
 import { beside } from './numbers.ts'
-import type { DescribedVariant, Limit, ResponseTime, VariantUse } from '../../concepts/comparison.ts'
+import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
 import { shapeOf, type Counted } from '../../concepts/settings.ts'
 import type { ClientUse } from '../../concepts/run.ts'
 
@@ -39,10 +39,10 @@ function shapeWords(variant: Counted) {
   const shape = shapeOf(variant)
   if (shape === null) return null
   const { instances, workers, cpus, memoryBytes } = shape
-  const limits = applying([cpus !== null && counted(cpus, 'core'), memoryBytes !== null && inMiB(memoryBytes)])
+  const limits = list(applying([cpus !== null && counted(cpus, 'core'), memoryBytes !== null && inMiB(memoryBytes)]))
   const inside = workers === null ? 'as many workers as it sees CPUs' : counted(workers, 'worker')
-  const each = limits.length === 0 ? '' : ` of ${list(limits)}`
-  return `${counted(instances, 'instance')}${each},${instances === 1 ? '' : ' each'} with ${inside}`
+  const each = instances === 1 ? '' : ' each'
+  return `${counted(instances, 'instance')}${limits && ` of ${limits}`},${each} with ${inside}`
 }
 
 /** @returns a variant's name with what tells it from the others, such as "clustered (2 workers)" */
@@ -59,40 +59,39 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>) {
 /** @returns such as "Artillery's client: it uploads files (formData)" */
 export const clientWords = ({ name, because }: ClientUse) => joinParts([clientNames[name], because], ': ')
 
-/** @returns a sentence about the load generator; empty where its client is not known */
-export function clientSentence(client: ClientUse | null) {
-  if (client === null) return ''
-  const cost =
-    client.because === null ? '' : `, which takes more CPU than the lean one, because of this: ${client.because}`
-  return `Its requests were sent by ${clientNames[client.name]}${cost}.`
+/** @returns a sentence about the load generator */
+export function clientSentence({ name, because }: ClientUse) {
+  const cost = because && `, which takes more CPU than the lean one, because of this: ${because}`
+  return `Its requests were sent by ${clientNames[name]}${cost ?? ''}.`
 }
 
-/** @returns the variants of which it is known where a response's time goes */
-export const withTimes = (uses: readonly VariantUse[]) =>
-  uses.flatMap(({ name, responseTime }) => (responseTime === null ? [] : [{ name, responseTime }]))
+/** @returns of each variant of which it is known, the parts of a response's time that are known, and their shares of it */
+export const responseTimes = (uses: readonly VariantUse[]) =>
+  uses.flatMap(({ name, responseTime }) => {
+    if (responseTime === null) return []
+    const { latencyMs, computingMs, queueMs, waitingMs, generatorMs, bodyMs } = responseTime
+    const parts = {
+      computing: computingMs,
+      'waiting for its turn': queueMs,
+      'waiting inside': waitingMs,
+      'load generator': generatorMs,
+      'in the body': bodyMs || null
+    }
+    const known = Object.entries(parts).flatMap(([words, ms]) =>
+      ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(latencyMs === 0 ? 0 : ms / latencyMs) }]
+    )
+    return [{ name, latencyMs, parts: known }]
+  })
 
-/** @returns the parts of a response's time that are known, and their shares of it */
-export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generatorMs, bodyMs }: ResponseTime) {
-  const parts = {
-    computing: computingMs,
-    'waiting for its turn': queueMs,
-    'waiting inside': waitingMs,
-    'load generator': generatorMs,
-    'in the body': bodyMs || null
-  }
-  return Object.entries(parts).flatMap(([words, ms]) =>
-    ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(latencyMs === 0 ? 0 : ms / latencyMs) }]
-  )
-}
-
+/** How limits are named, and on which side of the required value they have to be. */
 const limitWords = {
   fairness: { name: 'fairness', unit: '', scale: 1, side: 'at least', sign: '≥' },
   errorRate: { ...otherLimits.errorRate, side: 'at most', sign: '≤' }
 }
 
 /**
- * @returns its name, on which side of what is required it has to be, its value and what is required, to be read beside
- * each other: an error rate in percent
+ * @returns its words, its value and what it needs, such as "at least 0.9" and "≥ 0.9", to be read beside each other: an
+ *   error rate in percent
  */
 export function limitFigures({ metric, value, required }: Limit) {
   const { name, side, sign, unit, scale } = limitWords[metric]
@@ -102,7 +101,7 @@ export function limitFigures({ metric, value, required }: Limit) {
     name,
     side,
     found: value === null ? 'unknown' : value === 0 ? `0${unit}` : `${beside(scaled(value), needed)}${unit}`,
-    needed: `${needed}${unit}`,
+    needs: `${side} ${needed}${unit}`,
     bound: `${sign} ${needed}${unit}`
   }
 }

@@ -2,6 +2,7 @@ import { isOfSearch, metricFacts, tellingOrder } from '../../concepts/metrics.ts
 import { isReason } from '../../concepts/warnings.ts'
 import { resultWords, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { applying, capitalised, counted, isolated, joinParts, list, paragraph } from '../../concepts/wording.ts'
+import { largestBy } from '../../statistics/descriptive.ts'
 import { withLimits } from './limit-sentences.ts'
 import { limitFigures } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
@@ -50,7 +51,7 @@ function toldOfCandidates(result: ScenarioResult): Told {
   if (check !== undefined || candidates.length === 1) return toldOfCandidate(check ?? candidates[0], result)
   const standing = standingSentence(result)
   if (preliminary) return toldEarly(standing, result.rounds)
-  const judged = candidates.filter((candidate) => candidate.verdict !== null && candidate.selfCheck === null)
+  const judged = candidates.filter(({ selfCheck }) => selfCheck === null)
   const verdict = worstOf(judged)
   if (verdict === null) return { word: null, sentences: [standing] }
   return { word: resultWords[verdict], sentences: [whoPasses(judged, candidates.length), standing] }
@@ -119,13 +120,6 @@ function standingSentence(result: ScenarioResult) {
     const by = isLeast ? `at least ${low}` : low === high ? low : `${low} to ${high}`
     return clause(who(group), `${against}, by ${by}`)
   }
-  const clauses = applying([
-    differing(faster, said.faster),
-    same.length === candidates.length
-      ? `${noneOf} differs measurably from ${base}`
-      : same.length > 0 && `${who(same)} showed no measurable difference`,
-    differing(slower, said.slower)
-  ])
   const [first, ...rest] = faster
   // A bound may hide more.
   const isFirst =
@@ -133,8 +127,18 @@ function standingSentence(result: ScenarioResult) {
     (leaders?.metric === metric
       ? leaders.best === first?.name && leaders.others.every(({ verdict }) => verdict === 'slower')
       : rest.every(({ interval: [, high] }) => first.interval[0] > high))
-  if (rest.length > 0) clauses.push(isFirst ? said.first(isolated(first.name)) : said.open)
-  return `${clauses.join('; ')}.`
+  const clauses = joinParts(
+    [
+      differing(faster, said.faster),
+      same.length === candidates.length
+        ? `${noneOf} differs measurably from ${base}`
+        : same.length > 0 && `${who(same)} showed no measurable difference`,
+      differing(slower, said.slower),
+      rest.length > 0 && (isFirst ? said.first(isolated(first.name)) : said.open)
+    ],
+    '; '
+  )
+  return `${clauses}.`
 }
 
 /**
@@ -146,11 +150,10 @@ export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>) {
   const among = fair.length > 0 ? fair : candidates
   const headlines = among.map((candidate) => headline(candidate).metric)
   const telling = tellingOrder.find((metric) => headlines.includes(metric)) ?? headlines[0]
-  const speedup = (candidate: CandidateResult) => {
+  return largestBy(among, (candidate) => {
     const estimate = estimateOf(candidate, telling)
     return estimate?.reason === null ? estimate.speedup : 0
-  }
-  return among.toSorted((a, b) => speedup(b) - speedup(a))[0]
+  })
 }
 
 /**
@@ -172,8 +175,11 @@ export function detailSentences(result: ScenarioResult) {
     judged.length > 0 &&
     !result.preliminary &&
     `${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`
-  const said = candidates.length === 1 ? reasonsSaid(candidates[0]) : []
-  const problems = result.warnings.filter(({ severity, code }) => severity === 'problem' && !said.includes(code))
+  const [only, ...others] = candidates
+  const said = [headline(only), ...estimatesOf(only).filter(({ verdict }) => verdict === 'inconclusive')]
+  // Why there is no verdict on something is said with what came of the only candidate.
+  const isSaid = (code: string) => others.length === 0 && said.some(({ reason }) => reason === code)
+  const problems = result.warnings.filter(({ severity, code }) => severity === 'problem' && !isSaid(code))
   const cautions = problems.flatMap(({ code, variant }) =>
     isReason(code) ? reasonClause(code, result.baseline, variant ?? 'a candidate') : []
   )
@@ -184,19 +190,13 @@ export function detailSentences(result: ScenarioResult) {
     metOf(result.limits, 'limit'),
     ...candidates.flatMap(unmetOf),
     // Of one candidate, its verdict says so already.
-    ...(candidates.length > 1 ? candidates.map(fallSentence) : []),
+    ...(others.length > 0 ? candidates.map(fallSentence) : []),
     ...candidates.map(marginSentence),
     limitsAdvice(result.limits),
     cautions.length > 0 && `Caution: ${[...new Set(cautions)].join('; ')}.`,
     ...problems.flatMap(({ code, message }) => (isReason(code) ? [] : message))
   ])
 }
-
-/** @returns why there is no verdict on something, as what came of the candidate says */
-const reasonsSaid = (candidate: CandidateResult): (string | null)[] =>
-  [headline(candidate), ...estimatesOf(candidate).filter(({ verdict }) => verdict === 'inconclusive')].map(
-    ({ reason }) => reason
-  )
 
 const mostNamed = 3 // in a heading
 
@@ -231,7 +231,7 @@ export function leadersSentence(
   const unfair = list(leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`))
   return paragraph([
     `${joinParts([found, slower.length > 0 && `${behind}: ${list(slower)}`], '; ')}.`,
-    unfair !== '' && `Left out: ${unfair}.`
+    unfair && `Left out: ${unfair}.`
   ])
 }
 
@@ -258,7 +258,7 @@ export function unmetSentence(candidate: CandidateResult, required: Estimate | L
     const doubt = required.reason === null ? '' : ', but there is no verdict on it'
     return `${name} needs a ${required.metric} speedup of ${required.required}x; ${rangeWords(required)}${doubt}.`
   }
-  const { name: what, side, found, needed } = limitFigures(required)
+  const { name: what, found, needs } = limitFigures(required)
   const has = required.value === null ? 'it could not be measured' : `it is ${found}`
-  return `The ${what} of ${name} has to be ${side} ${needed}; ${has}.`
+  return `The ${what} of ${name} has to be ${needs}; ${has}.`
 }

@@ -12,7 +12,7 @@ import {
 } from '../../concepts/comparison.ts'
 import { earlierDifferences, warningKinds, type Reason } from '../../concepts/warnings.ts'
 import { isOfSearch, metricFacts, type Metric } from '../../concepts/metrics.ts'
-import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
+import { resultWords, type SelfCheck, type Verdict } from '../../concepts/verdicts.ts'
 import { applying, list } from '../../concepts/wording.ts'
 import { limitFigures } from './names.ts'
 import { lineOf, toldEarly, type Told } from './told.ts'
@@ -36,9 +36,9 @@ type Judged = Pick<ScenarioResult, 'baseline' | 'load' | 'rounds' | 'preliminary
 
 /** @returns what came of a candidate */
 export function toldOfCandidate(candidate: CandidateResult, scenario: Judged): Told {
-  const { name, estimates, verdict } = candidate
+  const { name, estimates, verdict, selfCheck } = candidate
   const { baseline, rounds, preliminary } = scenario
-  if (candidate.selfCheck !== null) return toldOfSelfCheck(candidate, scenario)
+  if (selfCheck !== null) return toldOfSelfCheck(candidate, selfCheck, scenario)
   const claim = claimSentence(candidate, scenario)
   if (preliminary) return toldEarly(claim, rounds)
   if (verdict === null) return { word: null, sentences: [claim] }
@@ -84,29 +84,30 @@ function demandWords(demand: Estimate | Limit) {
     const bound = boundText(demand)
     return `${demand.metric} ${found} (needs ${demand.required}${bound && `, ${bound}`})`
   }
-  const { name, side, found, needed } = limitFigures(demand)
-  return `${name} ${found} (needs ${side} ${needed})`
+  const { name, found, needs } = limitFigures(demand)
+  return `${name} ${found} (needs ${needs})`
 }
 
-function toldOfSelfCheck({ name, selfCheck, estimates }: CandidateResult, { baseline, warnings }: Judged): Told {
+function toldOfSelfCheck(
+  { name, estimates }: CandidateResult,
+  { verdict, biased }: SelfCheck,
+  { baseline, warnings }: Judged
+): Told {
   const isSound = warnings.every(({ severity }) => severity !== 'problem')
-  if (selfCheck?.verdict === 'fail')
-    return {
-      word: resultWords.fail,
-      sentences: [
-        `Self-check: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, although both run the same way.`,
-        'Do not trust comparisons of this scenario on this machine.'
-      ]
-    }
-  if (selfCheck?.verdict === 'inconclusive') {
-    const clause = reasonClause(firstReason(estimates) as Reason, baseline, name) // each metric has one then
-    return {
-      word: resultWords.inconclusive,
-      sentences: [`Self-check: the data cannot show whether ${name} differs from ${baseline}: ${clause}.`]
-    }
+  const reason = firstReason(estimates) // of one that is inconclusive, each metric has one
+  const why = reason && reasonClause(reason, baseline, name)
+  const sentences = {
+    fail: [
+      `Self-check: ${name} differs from ${baseline} at ${list(biased)}, although both run the same way.`,
+      'Do not trust comparisons of this scenario on this machine.'
+    ],
+    inconclusive: [`Self-check: the data cannot show whether ${name} differs from ${baseline}: ${why}.`],
+    pass: applying([
+      `Self-check: ${name} and ${baseline} run the same way and show no measurable difference.`,
+      isSound && 'This machine and scenario can be trusted.'
+    ])
   }
-  const found = `Self-check: ${name} and ${baseline} run the same way and show no measurable difference.`
-  return { word: resultWords.pass, sentences: isSound ? [found, 'This machine and scenario can be trusted.'] : [found] }
+  return { word: resultWords[verdict], sentences: sentences[verdict] }
 }
 
 /** @returns those of all requests together, and what is required of single ones */
