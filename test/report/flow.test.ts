@@ -131,7 +131,9 @@ describe('the sentence about requests that are slower', () => {
   })
 
   it('says that they are behind it where their own time is known not to have grown as much', () => {
-    expect(sentenceOf(8, 3, { ownMs })).to.match(/the CPU; slower behind that: b; perhaps only slower behind that: c\.$/)
+    expect(sentenceOf(8, 3, { ownMs })).to.match(
+      /the CPU; slower behind that: b; perhaps only slower behind that: c\.$/
+    )
   })
 
   it('names the one that waits longer in the app, behind which no other need be', () => {
