@@ -15,7 +15,7 @@ import type { Settings, Target } from '../concepts/settings.ts'
 const running = (argumentsFor: (request: StartRequest) => string[]): Runner => ({
   start: (request, signal) => startProcess(request, { argv: argumentsFor(request) }, signal)
 })
-const keptBy = (primary: string) => running((request) => primaryArguments(builtModule(primary), request))
+const keptBy = (primary: URL) => running((request) => primaryArguments(primary, request))
 
 /** Any program, found as an npm script would find it. */
 const command: Runner = {
@@ -31,13 +31,13 @@ const command: Runner = {
 /** What is known of a mode beside this is in concepts/modes.ts. */
 const runners: Record<Mode, Runner> = {
   single: running(singleArguments),
-  cluster: keptBy('primaries/cluster-primary.js'),
+  cluster: keptBy(builtModule('primaries/cluster-primary.js')),
   pm2,
   reusePort: {
-    ...keptBy('primaries/reuse-port-primary.js'),
+    ...keptBy(builtModule('primaries/reuse-port-primary.js')),
     check: async (_settings, { name }) => checkSharedPort(name)
   },
-  ports: inInstances(keptBy('primaries/ports-primary.js')),
+  ports: inInstances(keptBy(builtModule('primaries/ports-primary.js'))),
   command,
   url
 }
