@@ -82,8 +82,8 @@ const leftOut = [
   'test/questions/without-question.test.ts'
 ]
 /** So do these. */
-const startsProcesses =
-  /'node:child_process'|\/(?:app\/starting|preloaded-app|support\/(?:artillery|browser|repository))\.ts'/
+const takesLong =
+  /'(?:node:child_process|fast-check)'|\/(?:app\/starting|preloaded-app|support\/(?:artillery|browser|repository))\.ts'/
 
 const valueImports = /^(?:import|export) (?!type )[^'"]*from '(\.[^']*)'/gm
 
@@ -95,7 +95,7 @@ function unitTests() {
     importsOf(join(repository, file)).some((path) => isRow.test(path)) ? file.split('/')[1] : []
   )
   const files = globSync(`test/{${[...new Set(rooms)]}}/**/*.test.ts`, { cwd: repository, exclude: leftOut })
-  return files.filter((file) => !startsProcesses.test(readFileSync(join(repository, file), 'utf8')))
+  return files.filter((file) => !takesLong.test(readFileSync(join(repository, file), 'utf8')))
 }
 
 const importsOf = (file: string) =>
