@@ -42,8 +42,8 @@ const allowed: Record<string, string> = {
   'package-files.ts': ''
 }
 /**
- * Modules of their own, however little they hold: started by their path, loaded into apps without anything else, or what
- * all types of figures are made of.
+ * Modules of their own, however little they hold: started by their path, loaded into apps without anything else, or
+ * what all types of figures are made of.
  */
 const mayBeSmall = [
   'concepts/figures.ts',
@@ -62,8 +62,8 @@ const importsOf = (source: string): string[] =>
 
 /**
  * @returns the folder of an absolute path below plugin/, or its name at the top. A part of a question is named as the
- * folder whose arrows it keeps to: questions/losses/measure/aftermath.ts is of measure, questions/losses/kit.ts of kit; of a
- * row with several tables, so is each: questions/report-page.ts is of report
+ * folder whose arrows it keeps to: questions/losses/measure/aftermath.ts is of measure, questions/losses/kit.ts of kit;
+ * of a row with several tables, so is each: questions/report-page.ts is of report
  */
 function placeOf(file: string): string {
   const [first, second, part = second] = relative(plugin, file).split(sep)

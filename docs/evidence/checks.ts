@@ -24,7 +24,8 @@ export const servers = userNumbers.flatMap((users) =>
 )
 
 /**
- * An app compared with one whose speedup is known, so many times. name: of <name>.yml; must: its verdict; truth: from, to
+ * An app compared with one whose speedup is known, so many times. name: of <name>.yml; must: its verdict; truth: from,
+ * to
  */
 export const repeated = [
   {

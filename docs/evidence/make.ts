@@ -1,4 +1,5 @@
-// `npm run evidence`: measures what is known by other means, keeps what came of it, and writes docs/evidence.md from that.
+// `npm run evidence`: measures what is known by other means, keeps what came of it, and writes docs/evidence.md from
+// that.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

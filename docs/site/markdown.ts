@@ -1,4 +1,5 @@
-// What the site makes of Markdown that is written for GitHub: links that leave docs/, and words that the glossary explains.
+// What the site makes of Markdown that is written for GitHub: links that leave docs/, and words that the glossary
+// explains.
 import { existsSync, readFileSync } from 'node:fs'
 import { base, files, repositoryAddressOf } from './addresses.ts'
 import { anchorsIn } from './sidebar.ts'

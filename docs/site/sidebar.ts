@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** page: from docs/, with a heading if it is about a part; what is elsewhere in the repository becomes part of the site */
+/**
+ * page: from docs/, with a heading if it is about a part; what is elsewhere in the repository becomes part of the site
+ */
 export interface Place {
   text: string
   page: string

@@ -13,8 +13,8 @@ export interface Measuring {
 }
 
 /**
- * Measures one thing after the other, and says so. One that fails does not keep the others from being measured: what was
- * kept of it stays, and the exit code tells.
+ * Measures one thing after the other, and says so. One that fails does not keep the others from being measured: what
+ * was kept of it stays, and the exit code tells.
  *
  * @param measure one of them, and keeps what came of it
  */

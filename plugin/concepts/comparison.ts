@@ -260,8 +260,8 @@ export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'inst
     /** Version of Node that ran the app; null: the one that ran Artillery. */
     node: string | null
     /**
-     * Its number, where a list of values of an environment variable made it; list: the name that was written; null: none
-     * did.
+     * Its number, where a list of values of an environment variable made it; list: the name that was written; null:
+     * none did.
      */
     listed: ListedNumber | null
   }

@@ -27,8 +27,8 @@ declare global {
     interface Assertion {
       /**
        * `.faster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it.
-       * `of: 'POST /login'`: of that request. Without `by`: each threshold that the comparison declares, or 1 where that is lower; it declares none: 1, at
-       * p95.
+       * `of: 'POST /login'`: of that request. Without `by`: each threshold that the comparison declares, or 1 where
+       * that is lower; it declares none: 1, at p95.
        */
       faster(options?: FasterOptions): Assertion
       /** `.speedup('throughput').atLeast(1.3)`, or `.below(1.1)`; on its own it claims nothing. */
@@ -69,8 +69,8 @@ declare global {
 }
 
 /**
- * Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about, a
- * BoundClaim or `spread`.
+ * Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about,
+ * a BoundClaim or `spread`.
  */
 const claimFlag = 'speedup.claim'
 const spreadFlag = 'speedup.spread'

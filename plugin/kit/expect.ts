@@ -21,7 +21,8 @@ import type { Metric } from '../concepts/metrics.ts'
 export interface SpeedupMatchers<R = unknown> extends QuestionMatchers<R> {
   /**
    * `.toBeFaster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it.
-   * `of: 'POST /login'`: of that request. Without `by`: each threshold that the comparison declares, or 1 where that is lower; it declares none: 1, at p95.
+   * `of: 'POST /login'`: of that request. Without `by`: each threshold that the comparison declares, or 1 where that is
+   * lower; it declares none: 1, at p95.
    */
   toBeFaster(options?: FasterOptions): R
   /** `.toHaveSpeedup('throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`: the whole interval lies there. */

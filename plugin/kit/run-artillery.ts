@@ -20,8 +20,8 @@ import type { Options } from '../concepts/options.ts'
 type Hear = (event: CallEvent) => void
 
 /**
- * For a comparison in a suite: `hear` gets each event, and `signal` ends it, beside those of the caller. code: what it is
- * known by, where it is not its file; columns: of a terminal on which `hear` draws the line that moves
+ * For a comparison in a suite: `hear` gets each event, and `signal` ends it, beside those of the caller. code: what it
+ * is known by, where it is not its file; columns: of a terminal on which `hear` draws the line that moves
  */
 type Surroundings = { display: Display; hear?: Hear; signal?: AbortSignal; code?: CodeSource; columns?: number }
 

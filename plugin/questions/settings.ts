@@ -112,7 +112,9 @@ export const questionObstacles = written.flatMap((row: Written) => (row.noTurns 
 export const readQuestions = (...asked: Parameters<Reads['read']>): QuestionSettings =>
   together(reading.map(({ read }) => read?.(...asked)))
 
-/** Null: no question adds to the app, to a variant, says how long the load is, chooses the loads, or multiplies them. */
+/**
+ * Null: no question adds to the app, to a variant, says how long the load is, chooses the loads, or multiplies them.
+ */
 export const {
   app: readAppOptions,
   variant: readVersion,

@@ -4,7 +4,9 @@ import { temporaryFolder } from '../support/folder.ts'
 import { starting } from './starting.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
-/** The second worker needs longer than the first. `late` is what it does to get ready, and `ready` what it does then. */
+/**
+ * The second worker needs longer than the first. `late` is what it does to get ready, and `ready` what it does then.
+ */
 const app = ({ answer, lateMs, then = '' }: { answer: string; lateMs: number; then?: string }) => `
   const cluster = require('node:cluster')
   const isLate = cluster.isWorker ? cluster.worker.id > 1 || process.env.NODE_APP_INSTANCE === '1' : false

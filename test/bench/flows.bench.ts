@@ -154,9 +154,9 @@ async function comparisonOf(flow: Flow, options: object) {
 
 /**
  * A login, a list and a page that waits, which gain differently. Of requests that all take the same, users who never
- * pause keep in step for as long as they are let: what an unbroken run finds then is that of its launch. So theirs vary.
- * (With ten lists in a pass, users keep in step all the same: their median is 2 to 4 of them, and 10 % apart between
- * unbroken runs and turns.)
+ * pause keep in step for as long as they are let: what an unbroken run finds then is that of its launch. So theirs
+ * vary. (With ten lists in a pass, users keep in step all the same: their median is 2 to 4 of them, and 10 % apart
+ * between unbroken runs and turns.)
  */
 export const shop: Flow = {
   name: 'shop',
@@ -173,8 +173,8 @@ const toldOfRequests = ['p50', 'p95']
 type ShopSpeedups = Record<string, Record<string, number>>
 
 /**
- * @returns speedups of each request over unbroken runs that are about ten times as long as usual ones, by the same client:
- * one that takes more of the two cores makes the cluster's requests slower
+ * @returns speedups of each request over unbroken runs that are about ten times as long as usual ones, by the same
+ * client: one that takes more of the two cores makes the cluster's requests slower
  */
 async function shopSpeedups(): Promise<ShopSpeedups> {
   const { candidate } = await comparisonOf(shop, { alternate: 'runs', duration: '20s', rounds: 3 })
@@ -187,8 +187,8 @@ async function shopSpeedups(): Promise<ShopSpeedups> {
 }
 
 /**
- * What comparisons of three rounds say of each request of the shop, beside unbroken runs before and after them, since the
- * machine drifts.
+ * What comparisons of three rounds say of each request of the shop, beside unbroken runs before and after them, since
+ * the machine drifts.
  *
  * @returns of each comparison, request and percentile. truths: of the unbroken runs; reason: why it is not told
  */

@@ -9,8 +9,8 @@ import type { Growth, GrowthFound } from '../../plugin/questions/growth/concepts
 const folder = `${fixtures}growth/`
 
 /**
- * value, interval: bytes of a request, as found; size: as they take apart, in a process that serves nobody; what: there is
- * more of, and what holds most of it
+ * value, interval: bytes of a request, as found; size: as they take apart, in a process that serves nobody; what: there
+ * is more of, and what holds most of it
  */
 export type FoundLeak = Pick<Growth, 'state'> &
   Growth['slope'] & { leak: string; size: number; isHeld: boolean; what: string }

@@ -11,7 +11,9 @@ export interface Judged {
   byPairs: number
 }
 
-/** @returns of one recording of a minute: after three rounds, and after all, by either rule; empty: no pairs were told */
+/**
+ * @returns of one recording of a minute: after three rounds, and after all, by either rule; empty: no pairs were told
+ */
 export async function judgeByBoth(scenario: string): Promise<Judged[]> {
   const thresholds = Object.fromEntries(['p50', 'p95', 'p99', 'throughput'].map((key) => [key, null]))
   const { comparison } = await runComparison(fileOf(scenario), { time: '60s', users: 8, thresholds })

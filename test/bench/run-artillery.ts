@@ -7,7 +7,9 @@ import { artillery, repository } from '../support/project.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
-/** @returns where the file of that name is: one of ours, or of a server from npm, with `npm ci --prefix docs/evidence` */
+/**
+ * @returns where the file of that name is: one of ours, or of a server from npm, with `npm ci --prefix docs/evidence`
+ */
 export const fileOf = (scenario: string): string =>
   existsSync(join(repository, `scenarios/${scenario}.yml`))
     ? `scenarios/${scenario}.yml`
@@ -34,7 +36,9 @@ export async function runArtillery(
   return (performance.now() - begun) / 1000
 }
 
-/** @param options of the plugin, beside those of the script; rest: to be overridden, too. @returns what was kept of it */
+/**
+ * @param options of the plugin, beside those of the script; rest: to be overridden, too. @returns what was kept of it
+ */
 export async function runComparison(
   script: string,
   options: object,

@@ -313,8 +313,8 @@ describe('what is required of single requests', () => {
 
 describe('an endpoint of 4 % of the requests', () => {
   /**
-   * As `against` judges several paths, look after look. Launches differ by 5 %, and of the rare one, whose responses are
-   * few, the median of each run by 10 % more.
+   * As `against` judges several paths, look after look. Launches differ by 5 %, and of the rare one, whose responses
+   * are few, the median of each run by 10 % more.
    */
   const verdictOf = (factor: number, normal: () => number) => {
     const noisy = (ms: number, spread: number) => Array.from({ length: 10 }, () => ms * Math.exp(spread * normal()))

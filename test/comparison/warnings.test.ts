@@ -54,9 +54,9 @@ const unequal = (aspect: UnequalAnswers['in'], sides: Partial<UnequalAnswers>) =
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
 /**
- * All but those of questions, what few users bound and what a cold generator does, see checks/generator.test.ts, what no
- * run shows, see findings.test.ts, what one round alone does, see checks/plausible.test.ts, and what limits of instances
- * do, see checks/limits.test.ts.
+ * All but those of questions, what few users bound and what a cold generator does, see checks/generator.test.ts, what
+ * no run shows, see findings.test.ts, what one round alone does, see checks/plausible.test.ts, and what limits of
+ * instances do, see checks/limits.test.ts.
  */
 type Shown = Exclude<
   WarningCode,

@@ -126,7 +126,8 @@ describe('deployed apps', () => {
         it(`${verdict}, whoever tells`, () => {
           const thresholds = { after: { p50: required, throughput: required } }
           const scenarios = settings.scenarios.map((scenario) => ({ ...scenario, thresholds }))
-          // How busy the machine of this test is, is another matter: it takes time of some answers, which makes two kinds.
+          // How busy the machine of this test is, is another matter: it takes time of some answers, which makes two
+          // kinds.
           const calm = runs.map((run) => ({
             ...run,
             generator: { ...run.generator, utilization: null },

@@ -74,8 +74,9 @@ describe('one round of a comparison', () => {
     eventually(async () => {
       const starts = `starts-${performance.now()}`
       const app = { script: join(apps, 'queue.js'), env: { TAKES_MS: '10', STARTS: join(project.folder, starts) } }
-      // A hundred requests/s a worker: 240 are far above one's capacity, and far below that of four. Even if all 720 come
-      // at once, as to a machine that was late, each of four workers answers its part in time; and never one alone.
+      // A hundred requests/s a worker: 240 are far above one's capacity, and far below that of four. Even if all 720
+      // come at once, as to a machine that was late, each of four workers answers its part in time; and never one
+      // alone.
       const variants = { single: {}, clustered: { mode: 'cluster', workers: 4 } }
       // As Artillery has read it, the phases of --overrides being the last.
       const overrides = { config: { phases: [{ duration: 3, arrivalRate: 120 }] } }

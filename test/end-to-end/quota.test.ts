@@ -57,7 +57,8 @@ describe('artillery run in a CPU quota, as CI runners and containers have it', (
       for (const { machine } of variants) {
         expect(machine).to.include({ cores: 1, stolen: 0 })
         expect(machine.app + machine.generator, 'of a core').to.be.at.most(1.25)
-        // Some of the comparison itself is counted as nobody's where CPU time comes in ticks; the neighbour takes a core.
+        // Some of the comparison itself is counted as nobody's where CPU time comes in ticks; the neighbour takes a
+        // core.
         expect(machine.others, 'though another program computes elsewhere').to.be.below(0.5)
         expect(machine.throttled).to.be.within(0, 1)
       }

@@ -43,8 +43,8 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
   after(() => project.remove())
 
   /**
-   * Of the first scenario alone, on this machine and of the same load: its p50 fell since then, and nothing else; so far
-   * that three rounds tell it, however noisy.
+   * Of the first scenario alone, on this machine and of the same load: its p50 fell since then, and nothing else; so
+   * far that three rounds tell it, however noisy.
    */
   function writeEarlierResult(script: Record<string, any>) {
     const low = (['p95', 'p99', 'throughput'] as const).map((metric) => ({

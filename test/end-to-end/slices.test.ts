@@ -101,7 +101,8 @@ describe('variants that are loaded in turns', () => {
       manager: { mode: 'pm2', workers: 2, env },
       command: { command: `${process.execPath} ${apps}hello.js` }
     }
-    // Only the first round asks whether they rest, which a machine whose cores are taken now and then does not let it tell.
+    // Only the first round asks whether they rest, which a machine whose cores are taken now and then does not let it
+    // tell.
     for (const { apart, counted } of await roundOf({ app: 'fixed-port.js', variants: all }, 2)) {
       expect(apart).to.equal(undefined)
       expect(counted.slices).to.have.length.of.at.least(2)

@@ -82,7 +82,8 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
     const output = await outputOf(0, 'npx', 'artillery-speedup', 'init', '--yes')
     expect(output).to.match(/^app +server\.js, a Fastify app \(main of package\.json\)$/m)
     expect(output).to.match(/\nNext:\n {2}npx artillery run scenarios\/speedup\.yml(?: +#.*)?\n$/)
-    // As docs/start.md goes on: without the #, and with a number of one's own. Then with less to do, and thresholds that any machine meets.
+    // As docs/start.md goes on: without the #, and with a number of one's own. Then with less to do, and thresholds
+    // that any machine meets.
     const written = readFileSync(project.path('scenarios/speedup.yml'), 'utf8').replace(
       /# (thresholds: \{ throughput: )[\d.]+/,
       '$11.4'

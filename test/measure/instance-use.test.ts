@@ -4,7 +4,10 @@ import type { UsageReport } from '../../plugin/messages/app.ts'
 import type { Life, GroupReading } from '../../plugin/concepts/spans.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
 
-/** Idle until 1 s, then uses half a core, and its quota up in 8 of 10 periods, in each of which it stands still for 50 ms. */
+/**
+ * Idle until 1 s, then uses half a core, and its quota up in 8 of 10 periods, in each of which it stands still for 50
+ * ms.
+ */
 const readingAt = (atMs: number, rest?: Partial<GroupReading>): GroupReading => {
   const busyMs = Math.max(0, atMs - 1000)
   return {

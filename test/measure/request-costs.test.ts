@@ -19,8 +19,8 @@ type Seeing = Partial<{ measured: number; pids: string[]; isSeen: boolean; lateM
  * Processes that are worth what they answer, and noise of a millisecond of CPU. The loop is idle for a half to three
  * halves of what a response waits for.
  *
- * @param measured share of the responses of which the process read the clocks; isSeen: it could; lateMs: after which the
- * client hears of a response
+ * @param measured share of the responses of which the process read the clocks; isSeen: it could; lateMs: after which
+ * the client hears of a response
  */
 function measured(
   countsIn: (uniform: () => number) => number[],

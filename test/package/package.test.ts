@@ -91,12 +91,12 @@ describe('the package as npm packs it', () => {
 
   // Of these, what was lost in a disturbance takes 30, and what users meet (limits, explanations, commands, matchers)
   // 25, and profiles and fair variants 16; quick, accept and commands that are loaded one by one 10;
-  // versions of an app, what a report says more 13; passes of users, decisions, quotas, secrets and hooks 16; warm threads,
-  // the rule by pairs and the answer 7; figures by request 7, what quick knows and programs read 8; scenario files of the
-  // doctor and its further checks 8; the commit that made it slower 4, and what a response waits for 2;
+  // versions of an app, what a report says more 13; passes of users, decisions, quotas, secrets and hooks 16; warm
+  // threads, the rule by pairs and the answer 7; figures by request 7, what quick knows and programs read 8; scenario
+  // files of the doctor and its further checks 8; the commit that made it slower 4, and what a response waits for 2;
   // what requests leave in memory 6; a load that another machine makes 7; headings that state what was found, and three
-  // checks of the doctor more, 6; tune and upgrade 8; the doctor's page and what it sees from outside, and what grew in a
-  // heap, 9. Ten are kept free, since npm's figure moves with each line.
+  // checks of the doctor more, 6; tune and upgrade 8; the doctor's page and what it sees from outside, and what grew in
+  // a heap, 9. Ten are kept free, since npm's figure moves with each line.
   it('is below 550 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(

@@ -17,7 +17,9 @@ import { aVariant, someSettings } from '../support/settings.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 import type { CandidateResult, Estimate, ScenarioResult, VariantLimit } from '../../plugin/concepts/comparison.ts'
 
-/** Throughput of 100/s, and 1.66 times as much of the candidate, unless something else is said; p95 differs by nothing. */
+/**
+ * Throughput of 100/s, and 1.66 times as much of the candidate, unless something else is said; p95 differs by nothing.
+ */
 const resultOf = (
   throughput: Partial<Estimate> = {},
   candidate: Partial<CandidateResult> = {},

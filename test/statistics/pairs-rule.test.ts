@@ -10,7 +10,9 @@ import type { Run } from '../../plugin/concepts/run.ts'
 
 const pairsIn = 4
 
-/** launch, pair: standard deviations; correlation: of a pair with the one before; trend: from the first pair to the last */
+/**
+ * launch, pair: standard deviations; correlation: of a pair with the one before; trend: from the first pair to the last
+ */
 interface Noise {
   launch: number
   pair: number
@@ -35,7 +37,9 @@ function* roundsOf(noise: Noise, normal: () => number, random: () => number) {
   }
 }
 
-/** Shares of comparisons of equal variants that pass, or fail, at any look, and what their intervals hold at the end. */
+/**
+ * Shares of comparisons of equal variants that pass, or fail, at any look, and what their intervals hold at the end.
+ */
 function simulate(noise: Noise, looks: Looks, trials: number) {
   const normal = seededNormal(56)
   const random = seededUniform(57)

@@ -1,4 +1,6 @@
-/** @returns the lines that a terminal shows; it knows the control sequences that a command of ours sends, not colours */
+/**
+ * @returns the lines that a terminal shows; it knows the control sequences that a command of ours sends, not colours
+ */
 export function screenAfter(output: string): string[] {
   const lines: string[][] = [[]]
   let column = 0

@@ -47,8 +47,9 @@ export type Sshd = Awaited<ReturnType<typeof startSshd>>
 
 /**
  * An sshd with keys, a configuration and a cache of its own, on this machine; nothing of the user's is touched. Hosts:
- * load1, load2 at the same place, the same with a key that it does not take (keyless), with another host key than it has (changed) or none that
- * is known (unknown), where no Node is (bare), or an old one (old), where nothing can be kept (readonly); nowhere.
+ * load1, load2 at the same place, the same with a key that it does not take (keyless), with another host key than it
+ * has (changed) or none that is known (unknown), where no Node is (bare), or an old one (old), where nothing can be
+ * kept (readonly); nowhere.
  *
  * @param network it is in a network of its own, at ownAddress
  * @param aheadSeconds of its monotonic clock

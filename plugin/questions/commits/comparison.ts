@@ -25,10 +25,10 @@ const leastSpread = 0.01 // of a run's logarithm that is believed
 const mostSightings = 8
 
 /**
- * How probable it is of each commit that it is the first as slow as bad, if all before it are as fast as good: Bayes' rule,
- * each as likely as the others at first (Burnashev and Zigangirov 1974, An interval estimation problem for controlled
- * observations: a wrong turn is found by what is measured later). What a commit differs by from the middle of good and
- * bad is judged by Student's t with the spread of all rounds so far, whoever they are of.
+ * How probable it is of each commit that it is the first as slow as bad, if all before it are as fast as good: Bayes'
+ * rule, each as likely as the others at first (Burnashev and Zigangirov 1974, An interval estimation problem for
+ * controlled observations: a wrong turn is found by what is measured later). What a commit differs by from the middle
+ * of good and bad is judged by Student's t with the spread of all rounds so far, whoever they are of.
  *
  * @returns from 0: of the first after good
  */
@@ -61,8 +61,10 @@ export function probabilities({ count, ofBad, sightings }: Omit<Search, 'skipped
 /**
  * What to measure next.
  *
- * @returns from, to: numbers of the commits among which it is, as sure as is demanded; next: the one to measure that parts
- *   what is likely into halves; null: those that are left can't be told apart; slow: of each commit, how probable it is that it is as slow as bad
+ * @returns from, to: numbers of the commits among which it is, as sure as is demanded; next: the one to measure that
+ * parts
+ *   what is likely into halves; null: those that are left can't be told apart; slow: of each commit, how probable it is
+ * that it is as slow as bad
  */
 export function lookAt(search: Search) {
   const { count, skipped, sightings } = search

@@ -6,8 +6,8 @@ import type { Positive, Share } from '../../concepts/figures.ts'
 export interface CrossoverAdds {
   options: {
     /**
-     * factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to 1.
-     * With `capacity`: parts of the baseline's capacity
+     * factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to
+     * 1. With `capacity`: parts of the baseline's capacity
      */
     levels?: number[]
   }

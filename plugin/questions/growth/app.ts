@@ -52,8 +52,8 @@ export const usualRequests = (perSecond: number) =>
   Math.round(Math.max(fewestRequests, Math.min(usualSeconds * perSecond, mostRequests)))
 
 /**
- * Starts each app anew for each round, as one process, lets users ask it, and after each cycle of so many requests has it
- * collect its garbage and tell what it holds.
+ * Starts each app anew for each round, as one process, lets users ask it, and after each cycle of so many requests has
+ * it collect its garbage and tell what it holds.
  *
  * @returns the rounds of each. @throws SpeedupError
  */
@@ -72,7 +72,10 @@ export async function measureGrowth(subjects: Subject[], { rounds, requests }: E
   }
 }
 
-/** @param heapsAt of which feet a snapshot is taken, not of the first. @returns heaps: their files, in the workbench's folder */
+/**
+ * @param heapsAt of which feet a snapshot is taken, not of the first. @returns heaps: their files, in the workbench's
+ * folder
+ */
 export async function measureRound(
   { settings, openUsers }: Subject,
   ofCycle: number,

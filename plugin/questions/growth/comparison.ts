@@ -15,8 +15,8 @@ const steadyPart = 0.9
 
 /**
  * How each is read, and how much of it, while a start is watched, is left by code that is being compiled, by pools of
- * buffers that Node begins, 64 KiB each, and by us; of what the system sees, by V8's young generation, of which two halves
- * may grow to 16 MB each.
+ * buffers that Node begins, 64 KiB each, and by us; of what the system sees, by V8's young generation, of which two
+ * halves may grow to 16 MB each.
  */
 const kinds: Record<Growing, { of: (foot: Foot) => number; noise: number }> = {
   memory: { of: ({ heapBytes, externalBytes }) => heapBytes + externalBytes, noise: 200_000 },
@@ -27,12 +27,12 @@ const kinds: Record<Growing, { of: (foot: Foot) => number; noise: number }> = {
 }
 
 /**
- * What each thing that may grow does. Of each start of the app, one figure: the median of the slopes between all pairs of
- * its feet (P. K. Sen, Estimates of the Regression Coefficient Based on Kendall's Tau, JASA 63, 1968), which a table that
- * doubles, or a page that is given back late, hardly moves. Over the starts, which are independent, the interval of
- * their mean: m +- t(0.975; n - 1) s / sqrt(n). It knows nothing of what all starts have in common, such as code that is
- * compiled, and tables that double: so it is told wider by as much as may be noise, and includes the slope from the first
- * foot to the last.
+ * What each thing that may grow does. Of each start of the app, one figure: the median of the slopes between all pairs
+ * of its feet (P. K. Sen, Estimates of the Regression Coefficient Based on Kendall's Tau, JASA 63, 1968), which a table
+ * that doubles, or a page that is given back late, hardly moves. Over the starts, which are independent, the interval
+ * of their mean: m +- t(0.975; n - 1) s / sqrt(n). It knows nothing of what all starts have in common, such as code
+ * that is compiled, and tables that double: so it is told wider by as much as may be noise, and includes the slope from
+ * the first foot to the last.
  *
  * @param rounds at least two
  */
@@ -78,7 +78,9 @@ export function slopeOf(feet: readonly Foot[], of: (foot: Foot) => number) {
   return median(slopes)
 }
 
-/** @returns of one request, from foot to foot, without where it is most: a table has doubled, or it is the first cycle */
+/**
+ * @returns of one request, from foot to foot, without where it is most: a table has doubled, or it is the first cycle
+ */
 function rateOf(feet: readonly Foot[], of: (foot: Foot) => number) {
   const rates = feet.slice(1).map((later, i) => slopeOf([feet[i], later], of))
   return mean(rates.toSorted((a, b) => a - b).slice(0, -1))

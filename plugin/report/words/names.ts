@@ -65,7 +65,9 @@ export function clientSentence({ name, because }: ClientUse) {
   return `Its requests were sent by ${clientNames[name]}${cost ?? ''}.`
 }
 
-/** @returns of each variant of which it is known, the parts of a response's time that are known, and their shares of it */
+/**
+ * @returns of each variant of which it is known, the parts of a response's time that are known, and their shares of it
+ */
 export const responseTimes = (uses: readonly VariantUse[]) =>
   uses.flatMap(({ name, responseTime }) => {
     if (responseTime === null) return []

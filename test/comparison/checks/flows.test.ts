@@ -65,7 +65,9 @@ describe('shares of the requests of a flow', () => {
 
   it('do not differ by where a run cuts the passes of users who all begin at once', () => {
     const steps = 20
-    /** How often each of ten users gets to each step in so many passes of what counts, after a warm-up of one and a bit. */
+    /**
+     * How often each of ten users gets to each step in so many passes of what counts, after a warm-up of one and a bit.
+     */
     const cut = (passes: number): Counts =>
       Object.fromEntries(
         Array.from({ length: steps }, (_, i) => {

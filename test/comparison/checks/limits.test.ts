@@ -53,7 +53,9 @@ const four = ['1', '2', '3', '4'].map((pid) => aWorker(pid))
 const shared =
   'single: 2 workers share a quota of 0.5 cores, which 1 worker can use up; each further one took 90 MB of memory.'
 
-/** @param shares of the periods in which a quota of 2 cores around all was used up, round by round; null: there is none */
+/**
+ * @param shares of the periods in which a quota of 2 cores around all was used up, round by round; null: there is none
+ */
 const inQuota = (...shares: (number | null)[]) =>
   checkCores(
     shares.map((share, i) => aRun({ round: i + 1, machine: share === null ? {} : { throttled: share } })),

@@ -57,7 +57,8 @@ describe('a search for the capacity', () => {
   itFinds({
     'begins with what one user could ask for who waits for the slowest answer each time, or below what a few users got':
       [
-        // As of users of whom some ask for what takes a millisecond, and others for what takes 50: an app does 20/s of those.
+        // As of users of whom some ask for what takes a millisecond, and others for what takes 50: an app does 20/s of
+        // those.
         [firstLevel({ ...plan, cycle: null }, { ...unknownPace, responsesPerSecond: 1115, slowestSeconds: 0.1 }), 10],
         [firstLevel({ ...plan, cycle: 1 }, { ...unknownPace, responsesPerSecond: 100, slowestSeconds: 0.01 }), 40],
         [firstLevel({ ...plan, cycle: 2 }, { ...unknownPace, responsesPerSecond: 100, slowestSeconds: 0.01 }), 20],

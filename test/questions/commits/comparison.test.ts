@@ -5,7 +5,9 @@ import { varianceByPairs } from '../../../plugin/statistics/pairs-rule.ts'
 import { isHopeless, logInterval, tailAtLook, type Looks } from '../../../plugin/statistics/sequential-rule.ts'
 import { seededNormal, seededUniform } from '../../support/random.ts'
 
-/** As measured: launches spread by 0.06, pairs by 0.13, both of a ratio, so that half of the variance is of each run. */
+/**
+ * As measured: launches spread by 0.06, pairs by 0.13, both of a ratio, so that half of the variance is of each run.
+ */
 const [ofLaunch, ofSlice] = [0.06, 0.13].map((spread) => spread / Math.SQRT2)
 const slices = 4
 const looks: Looks = { min: 3, max: 30, confidence: 0.95 }

@@ -6,7 +6,10 @@ import { seededNormal } from '../../support/random.ts'
 import { moreWords } from '../../../plugin/questions/growth/report/console.ts'
 import { aFoot, requestsOfCycle, someRounds } from '../../support/growth.ts'
 
-/** What V8 leaves as it compiles ever less, as was seen of a bare server: some 150 kB in all, half of it in three cycles. */
+/**
+ * What V8 leaves as it compiles ever less, as was seen of a bare server: some 150 kB in all, half of it in three
+ * cycles.
+ */
 const compiled = (cycle: number) => 150_000 * (1 - 2 ** (-cycle / 3))
 
 /** Comparisons of five starts. noise: bytes, of a foot; spread: of what a request leaves, between starts */
@@ -126,7 +129,9 @@ describe('what a request leaves more than one of another version', () => {
     expect(verdict).to.equal('fail')
   })
 
-  /** Of docs/growth.md: a Map by paths, and by an object for each request. Of each foot: requests, heap, outside of it. */
+  /**
+   * Of docs/growth.md: a Map by paths, and by an object for each request. Of each foot: requests, heap, outside of it.
+   */
   it('is what was recorded of two commits, and nothing the other way round', () => {
     const file = new URL('../../fixtures/growth/recorded.json', import.meta.url)
     const recorded: Record<string, number[][][]> = JSON.parse(readFileSync(file, 'utf8'))

@@ -8,7 +8,9 @@ import { signOf, type Reading } from '../../../plugin/questions/growth/concepts.
 import { builtModule } from '../../../plugin/package-files.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
-/** Keeps a megabyte more whenever it is told to, of which half is outside of the heap, and leaves another as garbage. */
+/**
+ * Keeps a megabyte more whenever it is told to, of which half is outside of the heap, and leaves another as garbage.
+ */
 const keeper = `
 const kept = []
 let garbage

@@ -19,7 +19,8 @@ const parser = new XMLParser({
 })
 
 /**
- * Compares with the chart that was committed, byte for byte; with UPDATE_GOLDEN=1 in the environment, writes it instead.
+ * Compares with the chart that was committed, byte for byte; with UPDATE_GOLDEN=1 in the environment, writes it
+ * instead.
  *
  * @param what it has
  */

@@ -38,8 +38,8 @@ export interface CapacityAdds {
     // it is not compared under one load: the search is for the highest at which this is kept
     capacity: ServiceLevel | null
     // users who come independently of each other, as many as the search tries or has found, in place of phases; null:
-    // none, or as the phases say. seconds: of each run, with its warm-up; null: as long as is best. isLeast: longer where
-    // too few users come in it
+    // none, or as the phases say. seconds: of each run, with its warm-up; null: as long as is best. isLeast: longer
+    // where too few users come in it
     arrivals: { seconds: number | null; isLeast: boolean } | null
   }
   run: {

@@ -96,9 +96,9 @@ function outrunsGenerator(during: readonly SeenStep[]) {
 
 /**
  * What is told of a variant that carries more than the load generator can generate. The highest level that was kept may
- * have been kept by luck. So, after rounds, it is the low end of what all of their loads say: the late ones, whose latencies
- * can only be too high, make it lower. Before there are rounds, late loads are why no more was tried, and it is a step
- * below what was kept, below all that was missed.
+ * have been kept by luck. So, after rounds, it is the low end of what all of their loads say: the late ones, whose
+ * latencies can only be too high, make it lower. Before there are rounds, late loads are why no more was tried, and it
+ * is a step below what was kept, below all that was missed.
  */
 function atLeast(steps: readonly SeenStep[], before: readonly SeenStep[]) {
   const made = steps.filter((step) => step.void !== 'empty')

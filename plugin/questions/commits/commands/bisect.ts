@@ -157,7 +157,9 @@ async function see(variants: Record<string, Commit>, compare: Compare) {
   }
 }
 
-/** Compares the last of those that are left with the one before them: several may have made it slower, each a little. */
+/**
+ * Compares the last of those that are left with the one before them: several may have made it slower, each a little.
+ */
 function confirm(before: Commit, left: Commit[], compare: Compare) {
   const after = left[left.length - 1]
   say(`\n${named(after)} is compared with ${named(before)}.`)

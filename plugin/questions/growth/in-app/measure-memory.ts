@@ -1,5 +1,5 @@
-// Loaded into each process of the app while `growth` measures, and at no other time: it collects garbage when it is told to,
-// and notes what is left.
+// Loaded into each process of the app while `growth` measures, and at no other time: it collects garbage when it is
+// told to, and notes what is left.
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as setTimer } from 'node:timers'

@@ -9,9 +9,9 @@ const scope = 'system / Context'
 const ofEngine = ['code', 'object shape', 'synthetic']
 
 /**
- * What is new in the second of two heap snapshots, and what holds it: the variable of the app's own code from which it is
- * reached in the fewest steps, else one of a package, else none. Nothing is looked for behind variables of Node. Texts
- * and keys, which may be secrets of users, are not told.
+ * What is new in the second of two heap snapshots, and what holds it: the variable of the app's own code from which it
+ * is reached in the fewest steps, else one of a package, else none. Nothing is looked for behind variables of Node.
+ * Texts and keys, which may be secrets of users, are not told.
  *
  * @param folder from which files are told
  */

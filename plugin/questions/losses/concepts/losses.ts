@@ -50,8 +50,8 @@ export interface DisturbOptions {
 }
 
 /**
- * How a load went on in which the app was disturbed: from shortly before the first disturbance to the end. Seconds count
- * from the first request. A request is where it ended.
+ * How a load went on in which the app was disturbed: from shortly before the first disturbance to the end. Seconds
+ * count from the first request. A request is where it ended.
  */
 export interface DisturbedDetail {
   answered: DisturbedRequests

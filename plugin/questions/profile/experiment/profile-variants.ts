@@ -41,8 +41,8 @@ export const profileBeside: LooksBeside = {
   },
 
   /**
-   * One more run of each variant, which is not measured, with V8's profiler in each of its processes. It throws nothing:
-   * whatever happens to a profile, what has been measured stays. After the signal no run is begun.
+   * One more run of each variant, which is not measured, with V8's profiler in each of its processes. It throws
+   * nothing: whatever happens to a profile, what has been measured stays. After the signal no run is begun.
    */
   async *measure(scenario, context) {
     if (!isProfiled(scenario, context.settings)) return
