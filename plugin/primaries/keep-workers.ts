@@ -6,9 +6,11 @@ import { harmless } from '../processes/harmless.ts'
 import { asAppEvent, hearCommands, tell, type NodeOptions } from '../messages/app.ts'
 
 /** @returns arguments for a Node that the process which calls this will start, with our preload in it */
-export function preloaded({ nodeArgs, pidHeader, preload }: NodeOptions) {
+export function preloaded({ nodeArgs, pidHeader, preload = {} }: NodeOptions) {
   const module = builtModule('in-app/preload.js')
-  module.search = stringify({ pidHeader, owner: process.pid, ...preload })
+  // The preload would take what is left out for an empty text.
+  const given = Object.entries(preload).filter(([, value]) => value !== undefined)
+  module.search = stringify({ pidHeader, owner: process.pid, ...Object.fromEntries(given) })
   return [...nodeArgs, '--import', module.href]
 }
 
