@@ -153,9 +153,8 @@ export type CpuProfileNode = Profiler.ProfileNode
 
 /**
  * What `Profiler.stop` gives, and a .cpuprofile file holds; the first node is the root. Times are in µs, of the clock
- * of
- * `process.hrtime`. timeDeltas: of each sample, since the one before; the first: since startTime; V8 has some below 0,
- * a RawProfile none
+ * of `process.hrtime`. timeDeltas: of each sample, since the one before; the first: since startTime; V8 has some below
+ * 0, a RawProfile none
  */
 export type CpuProfile = Required<Profiler.Profile>
 
